@@ -138,33 +138,45 @@ func plainNumber(value any) (decimal.Decimal, bool) {
 
 func checkMoney(f *FieldType, value any, pointer string) (any, fault.Violations) {
 	m, vs := checkMembers(f, value, pointer, "amount", "currency")
-	if vs != nil {
+	if m == nil {
 		return nil, vs
 	}
+	var missing fault.Violations
 	for _, name := range []string{"amount", "currency"} {
 		if m[name] == nil {
-			vs.Say(fault.Pointer(pointer, name), fault.CodeRequired, "is required")
+			missing.Say(fault.Pointer(pointer, name), fault.CodeRequired, "is required")
 		}
 	}
-	if vs != nil {
-		return nil, vs
-	}
-	return scalar.ParseMoney(pointer, &scalar.MoneyInput{Amount: scalar.OrZero(m["amount"]), Currency: scalar.OrZero(m["currency"])})
+	vs = tellOnce(vs, missing)
+	money, wrong := scalar.ParseMoney(pointer, &scalar.MoneyInput{Amount: scalar.OrZero(m["amount"]), Currency: scalar.OrZero(m["currency"])})
+	return money, tellOnce(vs, wrong)
 }
 
 func checkAddress(f *FieldType, value any, pointer string) (any, fault.Violations) {
 	m, vs := checkMembers(f, value, pointer, "street1", "street2", "city", "state", "postalCode", "country", "county")
-	if vs != nil {
+	if m == nil {
 		return nil, vs
 	}
 	a := &scalar.Address{
 		Street1: scalar.OrZero(m["street1"]), Street2: m["street2"], City: scalar.OrZero(m["city"]), State: scalar.OrZero(m["state"]),
 		PostalCode: scalar.OrZero(m["postalCode"]), Country: m["country"], County: m["county"],
 	}
-	return a, a.Check(pointer)
+	return a, tellOnce(vs, a.Check(pointer))
 }
 
-// checkMembers returns an object's members, which must be strings or null. To drop unknown ones would lose data.
+// tellOnce adds violations, but for those of members of which one is told already: what is of a wrong kind is not missing too.
+func tellOnce(vs, others fault.Violations) fault.Violations {
+	told := slices.Clone(vs)
+	for _, v := range others {
+		if !slices.ContainsFunc(told, func(t fault.Violation) bool { return t.Pointer == v.Pointer }) {
+			vs = append(vs, v)
+		}
+	}
+	return vs
+}
+
+// checkMembers returns an object's members, which must be strings or null; nil for what is no object. To drop unknown ones would
+// lose data.
 func checkMembers(f *FieldType, value any, pointer string, known ...string) (map[string]*string, fault.Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {

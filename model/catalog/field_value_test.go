@@ -92,15 +92,22 @@ func TestCheckFieldValueSaysWhere(t *testing.T) {
 		"address, all at once": {catalog.FieldKindAddress, `{"street1":" ","city":"x"}`,
 			map[string]fault.Code{"/v/street1": fault.CodeRequired, "/v/state": fault.CodeRequired, "/v/postalCode": fault.CodeRequired}},
 		"unknown member of address": {catalog.FieldKindAddress, `{"Street1":"x","zip/code":1}`,
-			map[string]fault.Code{"/v/Street1": fault.CodeUnknownMember, "/v/zip~1code": fault.CodeUnknownMember}},
-		"address of numbers": {catalog.FieldKindAddress, `{"postalCode":62701}`, map[string]fault.Code{"/v/postalCode": fault.CodeInvalidValue}},
-		"not JSON":           {catalog.FieldKindText, `{`, map[string]fault.Code{"/v": fault.CodeInvalidValue}},
+			map[string]fault.Code{"/v/Street1": fault.CodeUnknownMember, "/v/zip~1code": fault.CodeUnknownMember, "/v/street1": fault.CodeRequired,
+				"/v/city": fault.CodeRequired, "/v/state": fault.CodeRequired, "/v/postalCode": fault.CodeRequired}},
+		"address of numbers": {catalog.FieldKindAddress, `{"street1":"1 A St","city":5,"state":" ","postalCode":62701}`,
+			map[string]fault.Code{"/v/city": fault.CodeInvalidValue, "/v/state": fault.CodeRequired, "/v/postalCode": fault.CodeInvalidValue}},
+		"money, all at once": {catalog.FieldKindMoney, `{"amount":"abc","x":1}`,
+			map[string]fault.Code{"/v/x": fault.CodeUnknownMember, "/v/amount": fault.CodeInvalidValue, "/v/currency": fault.CodeRequired}},
+		"money of a number": {catalog.FieldKindMoney, `{"amount":5,"currency":"GOLD"}`,
+			map[string]fault.Code{"/v/amount": fault.CodeInvalidValue, "/v/currency": fault.CodeInvalidValue}},
+		"not JSON": {catalog.FieldKindText, `{`, map[string]fault.Code{"/v": fault.CodeInvalidValue}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, vs := catalog.CheckFieldValue(fieldOfKind(test.kind), scalar.JSON(test.value), "/v")
 			got := map[string]fault.Code{}
 			for _, v := range vs {
+				require.NotContains(t, got, v.Pointer, "told once")
 				got[v.Pointer] = v.Code
 			}
 			require.Equal(t, test.want, got)

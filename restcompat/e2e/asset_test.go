@@ -235,6 +235,24 @@ func TestAssetFieldKinds(t *testing.T) {
 	}
 }
 
+// TestAssetFieldTellsAll is that an unknown member of a value hides nothing else that is wrong with it.
+func TestAssetFieldTellsAll(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	input := object{"caseId": s.Case(t, s.Harbor), "assetType": "multifamily", "fields": []any{
+		object{"fieldType": "address", "value": object{"street1": "A", "city": 5, "zz": 1}},
+		object{"fieldType": "replacementCost", "value": object{"amount": "abc", "x": 1}},
+	}}
+	want := []string{
+		"/fields/0/value/city invalid_value", "/fields/0/value/zz unknown_member", "/fields/0/value/state required",
+		"/fields/0/value/postalCode required", "/fields/1/value/x unknown_member", "/fields/1/value/currency required",
+		"/fields/1/value/amount invalid_value",
+	}
+	c.Do(t, http.MethodPost, "/rest/assets", input).Violations(t, want...)
+	c.Refused(t, `mutation($input: CreateAssetInput!) { createAsset(input: $input) { id } }`, object{"input": input}, "validation_failed", want...)
+}
+
 func TestAssetRequiredFields(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
