@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -180,6 +181,13 @@ func New(id uuid.UUID, in model.CreateImportInput, p *model.Principal, now time.
 	}
 	if n := len(in.Files); n == 0 || n > MaxFiles {
 		vs.Say("/files", fault.CodeInvalidValue, "must have 1 to %d files", MaxFiles)
+	}
+	keys := map[string]bool{}
+	for n, f := range in.Files {
+		if keys[f.DirectUploadKey] {
+			vs.Say(fmt.Sprintf("/files/%d/directUploadKey", n), fault.CodeDuplicate, "is given twice; its rows would be there twice")
+		}
+		keys[f.DirectUploadKey] = true
 	}
 	return i, vs
 }

@@ -114,6 +114,9 @@ func TestImportRefusals(t *testing.T) {
 	reasons := rows[1].(object)["reasons"].([]any)
 	require.Equal(t, []any{"Note", "=1+1", "invalid_value"}, values(reasons[0].(object), "column", "value", "code"))
 
+	once := i.upload(t, "loans.csv", text)
+	i.c.Do(t, http.MethodPost, "/rest/imports", object{"files": []any{once, once}}).Violations(t, "/files/1/directUploadKey duplicate")
+
 	mended := strings.NewReplacer("many", "200.00", "'=1+1", "two").Replace(string(file.Body))
 	sent := i.begin(t, mended, set)
 	require.Equal(t, []any{2.0, 0.0}, values(sent["counts"].(object), "create", "refused"))
