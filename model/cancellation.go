@@ -70,8 +70,10 @@ type PolicyTerm struct {
 // PolicyCancellations are what a policy that was ever cancelled keeps of that, so that no list needs a look-up. The
 // records are Cancellations.
 type PolicyCancellations struct {
-	Terms  []PolicyTerm    `json:"terms"`  // those before the current one, oldest first
-	Latest []*Cancellation `json:"latest"` // the last one of each term that has any, in order
+	Terms []PolicyTerm `json:"terms"` // those before the current one, oldest first
+	// Kept are, by term, the one recorded last and those before it that were not over then, newest first. The name in the
+	// JSON is that of nodes of the release before, which read the first of a term.
+	Kept []*Cancellation `json:"latest"`
 }
 
 // CancellationReferences are the existing records that a cancellation or a reinstatement names or depends on.
@@ -124,24 +126,26 @@ func (c *PolicyCancellations) latest(term int) *Cancellation {
 	if c == nil {
 		return nil
 	}
-	i := slices.IndexFunc(c.Latest, func(l *Cancellation) bool { return l.TermNumber == term })
+	i := slices.IndexFunc(c.Kept, func(k *Cancellation) bool { return k.TermNumber == term })
 	if i < 0 {
 		return nil
 	}
-	return c.Latest[i]
+	return c.Kept[i]
 }
 
-// With returns a copy in which the cancellation is the latest of its term.
+// With returns a copy in which the cancellation is the latest of its term. It leaves out those of the term that were over
+// when it was recorded: no question about cover from then on depends on them.
 func (c *PolicyCancellations) with(latest *Cancellation, earlier []PolicyTerm) *PolicyCancellations {
-	next := &PolicyCancellations{Terms: append([]PolicyTerm{}, earlier...), Latest: []*Cancellation{latest}}
+	next := &PolicyCancellations{Terms: append([]PolicyTerm{}, earlier...), Kept: []*Cancellation{latest}}
 	if c != nil {
-		for _, l := range c.Latest {
-			if l.TermNumber != latest.TermNumber {
-				next.Latest = append(next.Latest, l)
+		for _, k := range c.Kept {
+			isOver := k.ReinstatedOn != nil && !k.ReinstatedOn.After(latest.RecordedAt)
+			if k.ID != latest.ID && (k.TermNumber != latest.TermNumber || !isOver) {
+				next.Kept = append(next.Kept, k)
 			}
 		}
 	}
-	slices.SortFunc(next.Latest, func(a, b *Cancellation) int { return cmp.Compare(a.TermNumber, b.TermNumber) })
+	slices.SortStableFunc(next.Kept, func(a, b *Cancellation) int { return cmp.Compare(a.TermNumber, b.TermNumber) })
 	return next
 }
 
@@ -151,7 +155,7 @@ func (c *PolicyCancellations) withTerm(ended PolicyTerm) *PolicyCancellations {
 	if c == nil {
 		return nil
 	}
-	return &PolicyCancellations{Terms: append(slices.Clone(c.Terms), ended), Latest: c.Latest}
+	return &PolicyCancellations{Terms: append(slices.Clone(c.Terms), ended), Kept: c.Kept}
 }
 
 // CancellationOn returns the cancellation that a policy shows on a day: the latest of the term that contains the day,
@@ -173,14 +177,16 @@ func (c *Cancellation) of(p *Policy) *Cancellation {
 	return &whole
 }
 
-// Ending returns the cancellation whose date renewal follow-up takes for the term's end: one in effect, of the current
-// term, that comes before the term's end. It is nil when follow-up goes by the term's end.
+// Ending returns the cancellation whose date renewal follow-up takes for the term's end: the first of those that leave the
+// rest of the current term without cover, if it comes before the term's end. It is nil when follow-up goes by the term's end.
 func (p *Policy) Ending() *Cancellation {
-	c := p.Cancellations.latest(p.TermNumber)
-	if c == nil || c.ReinstatedOn != nil || p.EndDate != nil && !c.EffectiveDate.Before(*p.EndDate) {
-		return nil
+	for _, gap := range p.Cancellations.gaps() {
+		c := gap.Cancellation
+		if c.TermNumber == p.TermNumber && gap.Until == nil && (p.EndDate == nil || c.EffectiveDate.Before(*p.EndDate)) {
+			return c
+		}
 	}
-	return c
+	return nil
 }
 
 // FollowUpEnd returns the day that renewal follow-up takes for the term's end; nil when it is not known.
@@ -198,18 +204,18 @@ func (p *Policy) InForceOn(day time.Time) bool {
 		return p.currentTerm().covers(day)
 	}
 	return slices.ContainsFunc(p.allTerms(p.Cancellations.Terms), func(t PolicyTerm) bool {
-		c := p.Cancellations.latest(t.TermNumber)
-		return t.covers(day) && (c == nil || !c.HoldsOn(day))
+		return t.covers(day) && !p.Cancellations.holdOn(t.TermNumber, day)
 	})
 }
 
 // ResumesOn returns the day to come on which cover begins, of a policy that has none today; nil if that is not known.
 func (p *Policy) ResumesOn(now time.Time) *time.Time {
-	if today := scalar.DayOf(now); p.InForceOn(today) {
+	today := scalar.DayOf(now)
+	if p.InForceOn(today) {
 		return nil
 	}
 	for _, gap := range p.Gaps(now) {
-		if gap.Until != nil {
+		if gap.Until != nil && gap.has(today) {
 			return gap.Until
 		}
 	}
@@ -222,8 +228,57 @@ func (p *Policy) ResumesOn(now time.Time) *time.Time {
 // CoverGap is a time without cover between the cancellation of a term and its reinstatement, or the next term, which is entered
 // already.
 type CoverGap struct {
-	Cancellation *Cancellation
-	Until        *time.Time // when cover begins again; nil if that is not known
+	Cancellation *Cancellation // the first, if several follow each other without a day of cover between
+	Until        *time.Time    // when cover begins again; nil if that is not known
+}
+
+// has reports whether the day is in the gap.
+func (g CoverGap) has(day time.Time) bool {
+	return !day.Before(g.Cancellation.EffectiveDate) && (g.Until == nil || day.Before(*g.Until))
+}
+
+// gaps returns the times that cancellations leave without cover, by term and day, whatever other terms insure. One that was
+// undone on its day leaves none.
+func (c *PolicyCancellations) gaps() (gaps []CoverGap) {
+	if c == nil {
+		return nil
+	}
+	ordered := slices.Clone(c.Kept)
+	slices.Reverse(ordered) // of one day the one recorded first comes first: its notices go on
+	slices.SortStableFunc(ordered, func(a, b *Cancellation) int {
+		return cmp.Or(cmp.Compare(a.TermNumber, b.TermNumber), a.EffectiveDate.Compare(b.EffectiveDate))
+	})
+	for _, k := range ordered {
+		if k.ReinstatedOn != nil && !k.ReinstatedOn.After(k.EffectiveDate) {
+			continue
+		}
+		if len(gaps) == 0 || !gaps[len(gaps)-1].extend(k) {
+			gaps = append(gaps, CoverGap{k, k.ReinstatedOn})
+		}
+	}
+	return gaps
+}
+
+// extend makes a cancellation of a later day part of the gap; false if there is cover between.
+func (g *CoverGap) extend(c *Cancellation) bool {
+	if c.TermNumber != g.Cancellation.TermNumber || g.Until != nil && c.EffectiveDate.After(*g.Until) {
+		return false
+	}
+	if g.Until != nil && (c.ReinstatedOn == nil || c.ReinstatedOn.After(*g.Until)) {
+		g.Until = c.ReinstatedOn
+	}
+	return true
+}
+
+// isReinstated reports whether the cancellation that has the id, if any, is over or will be.
+func (c *PolicyCancellations) isReinstated(id *uuid.UUID) bool {
+	inEffect := func(k *Cancellation) bool { return k.ID == *id && k.ReinstatedOn == nil }
+	return c != nil && id != nil && !slices.ContainsFunc(c.Kept, inEffect)
+}
+
+// holdOn reports whether a cancellation of the term holds on a day.
+func (c *PolicyCancellations) holdOn(term int, day time.Time) bool {
+	return c != nil && slices.ContainsFunc(c.Kept, func(k *Cancellation) bool { return k.TermNumber == term && k.HoldsOn(day) })
 }
 
 // Gaps returns the gaps of the policy that are not over.
@@ -232,37 +287,34 @@ func (p *Policy) Gaps(now time.Time) (gaps []CoverGap) {
 		return nil
 	}
 	terms := p.allTerms(p.Cancellations.Terms)
-	for _, c := range p.Cancellations.Latest {
+	for _, gap := range p.Cancellations.gaps() {
+		c := gap.Cancellation
 		isOf := func(t PolicyTerm) bool { return t.TermNumber == c.TermNumber && t.covers(c.EffectiveDate) }
-		isEnding := c.TermNumber == p.TermNumber && c.ReinstatedOn == nil
+		isEnding := c.TermNumber == p.TermNumber && gap.Until == nil
 		if isEnding || !slices.ContainsFunc(terms, isOf) {
 			continue
 		}
-		if gap, isOpen := p.gapAfter(c, terms); isOpen && (gap.Until == nil || now.Before(*gap.Until)) {
+		if gap, isOpen := p.beforeNextTerm(gap, terms); isOpen && (gap.Until == nil || now.Before(*gap.Until)) {
 			gaps = append(gaps, gap)
 		}
 	}
 	return gaps
 }
 
-// gapAfter returns the gap after a cancellation; false if it was undone on its day, or a later term insures from then on.
-func (p *Policy) gapAfter(c *Cancellation, terms []PolicyTerm) (gap CoverGap, isOpen bool) {
-	gap.Cancellation, gap.Until = c, c.ReinstatedOn
-	if c.ReinstatedOn != nil && !c.ReinstatedOn.After(c.EffectiveDate) {
-		return gap, false
-	}
+// beforeNextTerm returns the gap as later terms shorten it; false if one insures from its first day on.
+func (p *Policy) beforeNextTerm(gap CoverGap, terms []PolicyTerm) (open CoverGap, isOpen bool) {
+	from := gap.Cancellation.EffectiveDate
 	for _, t := range terms {
-		if t.TermNumber <= c.TermNumber || t.StartDate == nil {
+		if t.TermNumber <= gap.Cancellation.TermNumber || t.StartDate == nil {
 			continue
 		}
-		other := p.Cancellations.latest(t.TermNumber)
 		begins := *t.StartDate
-		if t.covers(c.EffectiveDate) {
-			begins = c.EffectiveDate
+		if t.covers(from) {
+			begins = from
 		}
 		switch {
-		case begins.Before(c.EffectiveDate), other != nil && other.HoldsOn(begins):
-		case begins.Equal(c.EffectiveDate):
+		case begins.Before(from), p.Cancellations.holdOn(t.TermNumber, begins):
+		case begins.Equal(from):
 			return gap, false
 		case gap.Until == nil || begins.Before(*gap.Until):
 			gap.Until = &begins
@@ -277,8 +329,8 @@ func (p *Policy) CoveredTaskOrigins(now time.Time) (origins []string) {
 		return nil
 	}
 	gaps := p.Gaps(now)
-	for _, c := range p.Cancellations.Latest {
-		isOf := func(gap CoverGap) bool { return gap.Cancellation == c }
+	for _, c := range p.Cancellations.Kept {
+		isOf := func(g CoverGap) bool { return g.Cancellation.TermNumber == c.TermNumber && g.has(c.EffectiveDate) }
 		if c.TermNumber < p.TermNumber && !slices.ContainsFunc(gaps, isOf) {
 			origins = append(origins, c.TaskOrigin())
 		}

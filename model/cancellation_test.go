@@ -69,11 +69,16 @@ func cancellable(t model.PolicyTerm) *model.Policy {
 	}
 }
 
-// cancel cancels the policy on a day, and returns the code of the refusal, "" if none.
+// cancel cancels the policy on a day, and returns the code of the refusal, "" if none. It is recorded on that day.
 func cancel(p *model.Policy, on time.Time, earlier ...model.PolicyTerm) fault.Code {
+	return cancelFor(p, on, on, earlier...)
+}
+
+// cancelFor is cancel that is recorded on a day of its own.
+func cancelFor(p *model.Policy, on, recorded time.Time, earlier ...model.PolicyTerm) fault.Code {
 	refs := model.CancellationReferences{EarlierTerms: earlier}
 	in := model.CancelPolicyInput{EffectiveDate: on, Reason: model.CancellationReasonNonPayment}
-	c, err := model.NewCancellation(uuid.New(), p, in, refs, on)
+	c, err := model.NewCancellation(uuid.New(), p, in, refs, recorded)
 	if err == nil {
 		err = p.Cancel(c, refs)
 	}
@@ -229,6 +234,7 @@ func TestCancellationRapid(t *testing.T) {
 		earlier := terms[:len(terms)-1]
 		history := map[int][]string{} // what was done to each term
 		open := map[int]time.Time{}
+		var all lapses
 		for range rapid.IntRange(1, 20).Draw(t, "deeds") {
 			on := day(1, 1).AddDate(0, 0, rapid.IntRange(-5, 250).Draw(t, "on"))
 			in := containing(terms, on)
@@ -246,6 +252,7 @@ func TestCancellationRapid(t *testing.T) {
 				require.Equal(t, want, cancel(p, on, earlier...))
 				if want == "" {
 					open[in], history[in] = on, append(history[in], "c")
+					all.add(in, on)
 				}
 			} else {
 				var want fault.Code
@@ -258,6 +265,7 @@ func TestCancellationRapid(t *testing.T) {
 				require.Equal(t, want, reinstate(p, on, earlier...))
 				if want == "" {
 					delete(open, in)
+					all.end(in, on)
 					history[in] = append(history[in], "r")
 				}
 			}
@@ -277,7 +285,10 @@ func TestCancellationRapid(t *testing.T) {
 				require.Equal(t, open[number].IsZero(), shown.ReinstatedOn != nil)
 				require.True(t, shown.ReinstatedOn == nil || !shown.ReinstatedOn.Before(shown.EffectiveDate))
 			}
-			checkEnding(t, p, open[len(terms)])
+			checkEnding(t, p, all.endOf(len(terms), open[len(terms)]))
+			if p.Cancellations != nil && !asked.Before(all.recorded) {
+				require.Equal(t, all.insured(terms, asked), p.InForceOn(asked), asked)
+			}
 		}
 	})
 }
@@ -296,7 +307,65 @@ func containing(terms []model.PolicyTerm, on time.Time) int {
 	return 0
 }
 
-// checkEnding: follow-up takes the date of a cancellation that is in effect for the end, and the end otherwise.
+// lapse is a time that a cancellation leaves without cover; nil while nobody has reinstated the term.
+type lapse struct {
+	term   int
+	from   time.Time
+	until  *time.Time
+	isOver bool // it was when a later one of the term was recorded
+}
+
+func (l lapse) has(on time.Time) bool {
+	return !on.Before(l.from) && (l.until == nil || on.Before(*l.until))
+}
+
+// lapses are all of a policy, recorded on their first days.
+type lapses struct {
+	all      []lapse
+	recorded time.Time // the last day on which one was
+}
+
+func (l *lapses) add(term int, on time.Time) {
+	for i, old := range l.all {
+		if old.term == term && !old.until.After(on) {
+			l.all[i].isOver = true
+		}
+	}
+	l.all = append(l.all, lapse{term: term, from: on})
+	if on.After(l.recorded) {
+		l.recorded = on
+	}
+}
+
+func (l *lapses) end(term int, on time.Time) {
+	for i, old := range l.all {
+		if old.term == term && old.until == nil {
+			l.all[i].until = &on
+		}
+	}
+}
+
+// insured reports whether a term has the day and no lapse of it does, counting all that ever were.
+func (l *lapses) insured(terms []model.PolicyTerm, on time.Time) bool {
+	return slices.ContainsFunc(terms, func(t model.PolicyTerm) bool {
+		isLapsed := slices.ContainsFunc(l.all, func(old lapse) bool { return old.term == t.TermNumber && old.has(on) })
+		return containing([]model.PolicyTerm{t}, on) > 0 && !isLapsed
+	})
+}
+
+// endOf goes back from the day of the cancellation in effect for as long as there was no cover on the day before.
+func (l *lapses) endOf(term int, cancelledOn time.Time) time.Time {
+	lapsed := func(on time.Time) bool {
+		return slices.ContainsFunc(l.all, func(old lapse) bool { return old.term == term && !old.isOver && old.has(on) })
+	}
+	for !cancelledOn.IsZero() && lapsed(cancelledOn.AddDate(0, 0, -1)) {
+		cancelledOn = cancelledOn.AddDate(0, 0, -1)
+	}
+	return cancelledOn
+}
+
+// checkEnding: follow-up takes the day from which cancellations leave the rest of the term without cover for the end, and the
+// term's end if none does.
 func checkEnding(t require.TestingT, p *model.Policy, cancelledOn time.Time) {
 	if cancelledOn.IsZero() {
 		require.Nil(t, p.Ending())
@@ -315,8 +384,8 @@ func TestPolicyCancellationsJSON(t *testing.T) {
 	require.Empty(t, cancel(p, day(3, 1), first))
 	require.Empty(t, reinstate(p, day(3, 2), first))
 	document := uuid.New()
-	p.Cancellations.Latest[0].DocumentID = &document
-	p.Cancellations.Latest[0].PolicyID = uuid.Nil // what follows from the policy is not written
+	p.Cancellations.Kept[0].DocumentID = &document
+	p.Cancellations.Kept[0].PolicyID = uuid.Nil // what follows from the policy is not written
 	written, err := json.Marshal(p.Cancellations)
 	require.NoError(t, err)
 	require.Contains(t, string(written), `"effectiveDate":"2026-03-01T00:00:00.000Z"`)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // follow is renewal follow-up of one policy that ends on termEnd, as the sweep does it.
@@ -44,9 +45,9 @@ func (f *follow) sweep(day int) {
 
 // Name is "final", or "lapsed of -20" of a cancellation on that day.
 func (f *follow) name(n *model.RenewalNotice) string {
-	for _, latest := range f.p.Cancellations.Latest {
-		if n.CancellationID != nil && *n.CancellationID == latest.ID {
-			return fmt.Sprintf("%s of %.0f", n.Step, latest.EffectiveDate.Sub(termEnd).Hours()/24)
+	for _, kept := range f.p.Cancellations.Kept {
+		if n.CancellationID != nil && *n.CancellationID == kept.ID {
+			return fmt.Sprintf("%s of %.0f", n.Step, kept.EffectiveDate.Sub(termEnd).Hours()/24)
 		}
 	}
 	return string(n.Step)
@@ -156,7 +157,7 @@ func TestPlanRenewalCancelled(t *testing.T) {
 					case d.day != day:
 						continue
 					case d.cancel != nil:
-						require.Empty(t, cancel(f.p, daysAfter(*d.cancel)))
+						require.Empty(t, cancelFor(f.p, daysAfter(*d.cancel), daysAfter(day)))
 					default:
 						require.Empty(t, reinstate(f.p, f.p.Ending().EffectiveDate))
 					}
@@ -168,6 +169,78 @@ func TestPlanRenewalCancelled(t *testing.T) {
 			require.Equal(t, test.sent, f.sent)
 		})
 	}
+}
+
+// TestPlanRenewalCancelledAgain: a further cancellation of a term takes nothing from the gap that an earlier one leaves, and what
+// follows without a day of cover between is one end.
+func TestPlanRenewalCancelledAgain(t *testing.T) {
+	t.Parallel()
+	type deed struct {
+		day int
+		do  func(f *follow, on, now time.Time) fault.Code
+		on  int
+	}
+	cancelled := func(f *follow, on, now time.Time) fault.Code { return cancelFor(f.p, on, now) }
+	reinstated := func(f *follow, on, _ time.Time) fault.Code { return reinstate(f.p, on) }
+	next := []string{"request of -37", "reminder of -37", "final of -37", "lapsed of -37", "warning of -37", "forcePlacementReview of -37"}
+	for name, test := range map[string]struct {
+		deeds   []deed
+		ask     int
+		resumes any
+		sent    []string
+	}{
+		"in a gap, for a day after it": {
+			[]deed{{-113, cancelled, -113}, {-111, reinstated, -78}, {-111, cancelled, -37}}, -111, -78,
+			append([]string{"lapsed of -113", "warning of -113"}, next...),
+		},
+		"all on one day": {
+			[]deed{{-122, cancelled, -113}, {-122, reinstated, -103}, {-122, cancelled, -37}}, -104, -103,
+			append([]string{"lapsed of -113"}, next...),
+		},
+		"in a gap, for a day in it": {
+			[]deed{{-113, cancelled, -113}, {-111, reinstated, -78}, {-111, cancelled, -90}}, -80, nil,
+			[]string{"lapsed of -113", "warning of -113", "forcePlacementReview of -113"},
+		},
+		"in a gap, for its last day, which is never insured": {
+			[]deed{{-113, cancelled, -113}, {-111, reinstated, -78}, {-100, cancelled, -78}}, -90, nil,
+			[]string{"lapsed of -113", "warning of -113", "forcePlacementReview of -113"},
+		},
+		"in a gap, and reinstated earlier than that ends": {
+			[]deed{{-113, cancelled, -113}, {-111, reinstated, -90}, {-111, cancelled, -100}, {-109, reinstated, -95}}, -96, -90,
+			[]string{"lapsed of -113", "warning of -113", "request", "reminder", "final", "lapsed", "warning", "forcePlacementReview"},
+		},
+		"when the gap is over, for that day: a new end": {
+			[]deed{{-113, cancelled, -113}, {-111, reinstated, -78}, {-78, cancelled, -78}}, -78, nil,
+			[]string{"lapsed of -113", "warning of -113", "lapsed of -78", "warning of -78", "forcePlacementReview of -78"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFollow(t)
+			for day := -300; day < 100; day++ {
+				for _, d := range test.deeds {
+					if d.day == day {
+						require.Empty(t, d.do(f, daysAfter(d.on), daysAfter(day)))
+						f.plan(day)
+					}
+				}
+				if day == test.ask {
+					require.False(t, f.p.InForceOn(daysAfter(day)))
+					require.Equal(t, test.resumes, daysOf(f.p.ResumesOn(daysAfter(day))))
+				}
+				f.sweep(day)
+			}
+			require.Equal(t, test.sent, f.sent)
+		})
+	}
+}
+
+// daysOf counts from the end of the term, nil for no day.
+func daysOf(on *time.Time) any {
+	if on == nil {
+		return nil
+	}
+	return int(on.Sub(termEnd).Hours() / 24)
 }
 
 // TestPlanRenewalCancelledRapid follows a policy through any cancellations, reinstatements and corrections of its end: no
@@ -184,7 +257,7 @@ func TestPlanRenewalCancelledRapid(t *testing.T) {
 			}
 			switch rapid.SampledFrom([]string{"cancel", "cancel", "reinstate", "reinstate", "correct"}).Draw(t, "deed") {
 			case "cancel":
-				cancel(f.p, daysAfter(day+rapid.IntRange(-60, 120).Draw(t, "ahead")))
+				cancelFor(f.p, daysAfter(day+rapid.IntRange(-60, 120).Draw(t, "ahead")), daysAfter(day))
 			case "reinstate":
 				if c := f.p.Ending(); c != nil {
 					reinstate(f.p, c.EffectiveDate.AddDate(0, 0, rapid.IntRange(0, 20).Draw(t, "after")))

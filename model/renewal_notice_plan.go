@@ -99,9 +99,9 @@ func (e followedEnd) has(n *RenewalNotice) bool {
 
 // whyNotTold returns why a notice of no end that is followed up is cancelled.
 func (p *Policy) whyNotTold(n *RenewalNotice) string {
-	ended, c := p.notFollowedUp(), p.Cancellations.latest(n.TermNumber)
+	ended := p.notFollowedUp()
 	switch {
-	case n.TermNumber != p.TermNumber && c != nil && c.ReinstatedOn != nil && scalar.OrZero(n.CancellationID) == c.ID:
+	case n.TermNumber != p.TermNumber && p.Cancellations.isReinstated(n.CancellationID):
 		return CancelReinstated
 	case n.TermNumber != p.TermNumber:
 		return CancelNewTerm

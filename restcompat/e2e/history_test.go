@@ -154,15 +154,16 @@ func requireSoundPolicies(t *testing.T, s *resttest.Server) {
 				FROM policy_versions) v WHERE wrong`,
 		"every policy is in the audit trail": `SELECT count(*) FROM policies p WHERE NOT EXISTS (
 			SELECT FROM audit_events e WHERE e.portfolio_id = p.portfolio_id AND e.subject_id = p.id AND e.action = 'policy.created')`,
-		"a policy keeps the latest cancellation of each of its terms": `SELECT count(*) FROM (
-				SELECT DISTINCT ON (portfolio_id, policy_id, term_number) * FROM cancellations
-				ORDER BY portfolio_id, policy_id, term_number, id DESC) AS c
+		"a policy keeps the cancellations of a term that were not over when the next was recorded": `WITH counted AS (
+				SELECT * FROM cancellations AS c WHERE NOT EXISTS (SELECT FROM cancellations AS x WHERE x.portfolio_id = c.portfolio_id
+					AND x.policy_id = c.policy_id AND x.term_number = c.term_number AND x.id > c.id AND x.recorded_at >= c.reinstated_on))
+			SELECT count(*) FROM counted AS c
 			JOIN policies AS p ON p.portfolio_id = c.portfolio_id AND p.id = c.policy_id
 			LEFT JOIN LATERAL jsonb_array_elements(p.cancellations -> 'latest') AS kept ON kept ->> 'id' = c.id::text
 			WHERE (kept ->> 'termNumber')::int IS DISTINCT FROM c.term_number
 			OR (kept ->> 'reinstatedOn')::timestamptz IS DISTINCT FROM c.reinstated_on
 			OR jsonb_array_length(p.cancellations -> 'latest') <> (
-				SELECT count(DISTINCT term_number) FROM cancellations x WHERE x.portfolio_id = p.portfolio_id AND x.policy_id = p.id)`,
+				SELECT count(*) FROM counted AS x WHERE x.portfolio_id = p.portfolio_id AND x.policy_id = p.id)`,
 		"a policy that was cancelled keeps the dates of its earlier terms": `SELECT count(*) FROM policies
 			WHERE cancellations IS NOT NULL AND jsonb_array_length(cancellations -> 'terms') <> term_number - 1`,
 		"a cancellation that was not reinstated has an open task, until a term follows": `SELECT count(*) FROM cancellations AS c

@@ -221,19 +221,30 @@ func (r *renewals) cancelDeed(t *testing.T, policy string, d deed) int {
 	}
 }
 
+// coverEnds has, of each policy, the first of the cancellations after which no day of its term is insured, and the end that makes.
+const coverEnds = `kept AS (SELECT p.id AS policy_id, c.* FROM policies AS p, jsonb_to_recordset(p.cancellations -> 'latest')
+			AS c(id uuid, "termNumber" int, "effectiveDate" timestamptz, "reinstatedOn" timestamptz)
+			WHERE c."termNumber" = p.term_number AND (c."reinstatedOn" > c."effectiveDate" OR c."reinstatedOn" IS NULL)),
+		heads AS (SELECT DISTINCT ON (policy_id) * FROM kept AS h WHERE NOT EXISTS (SELECT FROM kept AS k
+				WHERE k.policy_id = h.policy_id AND k."reinstatedOn" > h."effectiveDate" AND NOT EXISTS (SELECT FROM kept AS m
+					WHERE m.policy_id = h.policy_id AND m."effectiveDate" <= k."reinstatedOn"
+						AND (m."reinstatedOn" > k."reinstatedOn" OR m."reinstatedOn" IS NULL)))
+			ORDER BY policy_id, "effectiveDate", id),
+		ends AS (SELECT p.portfolio_id, p.id, p.term_number, p.status, h.id AS cancellation_id,
+				coalesce(h."effectiveDate", p.end_date) AS cover_end
+			FROM policies AS p LEFT JOIN heads AS h ON h.policy_id = p.id AND (p.end_date IS NULL OR h."effectiveDate" < p.end_date))`
+
 // checkLetters checks the letters of this moment: none asks to renew what has ended, and none tells of an end that has
 // not come or that is not the policy's. What is planned is tied to the cancellation that is in effect, or to the end.
 func (r *renewals) checkLetters(t *testing.T) {
 	t.Helper()
-	const ending = `WITH ends AS (
-			SELECT p.portfolio_id, p.id, p.term_number, p.status, c.id AS cancellation_id, coalesce(c.effective_date, p.end_date) AS cover_end
-			FROM policies AS p LEFT JOIN cancellations AS c ON c.portfolio_id = p.portfolio_id AND c.policy_id = p.id
-				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)),
+	const ending = "WITH " + coverEnds + `,
 		letters AS (SELECT n.*, e.cover_end, e.status, e.cancellation_id AS of, e.term_number AS current,
 			step IN ('request', 'reminder', 'final') AS asks
 			FROM renewal_notices AS n JOIN ends AS e ON e.portfolio_id = n.portfolio_id AND e.id = n.policy_id
 			WHERE (n.term_number = e.term_number OR n.cancellation_id IS NULL OR n.due_at > $1 AND n.settled_at = $1) -- else of a gap
-			AND NOT EXISTS (SELECT FROM cancellations AS c WHERE c.id = n.cancellation_id AND (c.reinstated_on > $1 OR e.status = 'onHold')))
+			AND NOT EXISTS (SELECT FROM cancellations AS c JOIN cancellations AS m USING (policy_id, term_number)
+				WHERE c.id = n.cancellation_id AND c.reinstated_on IS NOT NULL AND (m.reinstated_on > $1 OR e.status = 'onHold')))
 		SELECT count(*) FROM letters WHERE `
 	for wrong, where := range map[string]string{
 		"asks to renew what has ended":      "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
@@ -260,12 +271,10 @@ func (r *renewals) checkCancelledYear(t *testing.T) {
 				CASE WHEN step NOT IN ('request', 'reminder', 'final') THEN cancellation_id END HAVING count(*) > 1) AS twice`,
 		"no notice went out twice": `SELECT count(*) FROM (SELECT subject_id FROM audit_events WHERE action = 'renewalNotice.suppressed'
 			GROUP BY portfolio_id, subject_id HAVING count(*) > 1) AS twice`,
-		"the last end is reported": `SELECT count(*) FROM policies AS p
-			LEFT JOIN cancellations AS c ON c.portfolio_id = p.portfolio_id AND c.policy_id = p.id
-				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)
-			WHERE p.status IN ('active', 'renewalInProgress') AND NOT EXISTS (SELECT FROM renewal_notices AS n
-				WHERE n.portfolio_id = p.portfolio_id AND n.policy_id = p.id AND n.term_number = p.term_number AND n.state = 'suppressed'
-				AND n.step IN ('lapsed', 'warning', 'forcePlacementReview') AND n.cancellation_id IS NOT DISTINCT FROM c.id)`,
+		"the last end is reported": "WITH " + coverEnds + ` SELECT count(*) FROM ends AS e
+			WHERE e.status IN ('active', 'renewalInProgress') AND NOT EXISTS (SELECT FROM renewal_notices AS n
+				WHERE n.portfolio_id = e.portfolio_id AND n.policy_id = e.id AND n.term_number = e.term_number AND n.state = 'suppressed'
+				AND n.step IN ('lapsed', 'warning', 'forcePlacementReview') AND n.cancellation_id IS NOT DISTINCT FROM e.cancellation_id)`,
 		"nothing is left": `SELECT count(*) FROM renewal_notices WHERE state = 'planned'`,
 	} {
 		require.Zero(t, count(t, r.Server, broken), law)
@@ -361,6 +370,31 @@ func TestRenewalTaskUntilCover(t *testing.T) {
 	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, renewed))
 	r.day(t, 60)
 	require.Equal(t, []string{"renewalFollowUp completed lapsed"}, r.tasks(t, renewed))
+}
+
+// TestRenewalCancelledAgain: while nobody is insured, a further cancellation of the term for a day after that takes nothing back.
+func TestRenewalCancelledAgain(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	policy := r.newPolicy(t, nil)
+	r.cancelOn(t, policy, -90)
+	r.day(t, -90)
+	r.reinstateOn(t, policy, -55)
+	r.day(t, -88)
+	r.cancelOn(t, policy, -14)
+	require.Equal(t, "1.warning planned", r.story(t, policy)[7])
+	open := []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed", "cancellationFollowUp open nonPayment"}
+	require.Equal(t, open, r.tasks(t, policy))
+	task := r.client.Get(t, "/rest/tasks?type=renewalFollowUp&policyId="+policy)["data"].([]any)[0].(object)
+	require.Equal(t, "No cover until May 6, 2031.", task["text"])
+	r.day(t, -75)
+	require.Equal(t, "1.warning suppressed mailOff", r.story(t, policy)[7])
+	r.day(t, -56)
+	require.Equal(t, open, r.tasks(t, policy))
+	r.day(t, -55)
+	require.Contains(t, r.tasks(t, policy), "renewalFollowUp completed lapsed", "it is in force again")
+	r.day(t, -14)
+	require.Contains(t, r.tasks(t, policy), "renewalFollowUp open lapsed", "until the next end")
 }
 
 // TestRenewalTaskGoes: a renewal's task is done when the new term exists, and that of a cancellation that leaves no gap.
