@@ -91,12 +91,12 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault
 	}
 	if c, ok := catalog.CoverageTypes.ByRef(in.CoverageType); ok {
 		r.CoverageType = c.ID
-		named, wrong := catalog.ParsePerils(fault.Pointer(pointer, "perils"), in.Perils.Value(), []*catalog.CoverageType{c})
-		vs.Append(wrong)
-		r.Perils = catalog.IDs(named)
 	} else {
 		vs.Say(fault.Pointer(pointer, "coverageType"), fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	}
+	named, wrong := catalog.ParsePerils(fault.Pointer(pointer, "perils"), in.Perils.Value(), r.knownTypes())
+	vs.Append(wrong)
+	r.Perils = catalog.IDs(named)
 	patch.Money(&vs, fault.Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
 	patch.Money(&vs, fault.Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
 	if weight := in.Weight.Value(); weight != nil {
@@ -110,6 +110,14 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault
 	r.setAsked(&vs, pointer, in)
 	r.AppliesWhen = parseAppliesWhen(&vs, fault.Pointer(pointer, "appliesWhen"), in.AppliesWhen.Value(), assets)
 	return r, vs
+}
+
+// knownTypes are the coverage type; all where it is not known, so that no peril can be wrong for it.
+func (r *Requirement) knownTypes() []*catalog.CoverageType {
+	if c, ok := catalog.CoverageTypes.ByID(r.CoverageType); ok {
+		return []*catalog.CoverageType{c}
+	}
+	return catalog.CoverageTypes.Ordered
 }
 
 // setLimitBasis stores what the limit depends on. All of the basis is the default.

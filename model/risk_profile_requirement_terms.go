@@ -131,12 +131,10 @@ func (r *Requirement) parseDeductibles(
 ) (deductibles []*MaximumDeductible) {
 	given := map[uuid.UUID]bool{}
 	for i, item := range in {
-		at, d := fault.Pointer(pointer, i), &MaximumDeductible{}
-		if c, ok := catalog.CoverageTypes.ByID(r.CoverageType); ok {
-			perils, wrong := catalog.ParsePerils(fault.Pointer(at, "perils"), item.Perils, []*catalog.CoverageType{c})
-			vs.Append(wrong)
-			d.Perils = catalog.IDs(perils)
-		}
+		at := fault.Pointer(pointer, i)
+		perils, wrong := catalog.ParsePerils(fault.Pointer(at, "perils"), item.Perils, r.knownTypes())
+		vs.Append(wrong)
+		d := &MaximumDeductible{Perils: catalog.IDs(perils)}
 		if len(item.Perils) == 0 {
 			vs.Say(fault.Pointer(at, "perils"), fault.CodeRequired, "is required: one peril or more")
 		}

@@ -115,7 +115,10 @@ func TestParseRequirementsRefuses(t *testing.T) {
 	t.Parallel()
 	building, _ := catalog.CoverageTypes.ByRef("building")
 	_, vs := model.ParseRequirements("/requirements", []*model.RequirementInput{
-		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"})},
+		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"}), Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"}),
+			Deductibles: graphql.OmittableOf([]*model.MaximumDeductibleInput{
+				{Perils: []string{"fire", "meteor"}, MaximumHours: graphql.OmittableOf(new(72))},
+			})},
 		{CoverageType: building.ID.String(), Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"})},
 		{CoverageType: "building", Perils: graphql.OmittableOf([]string{"fire", "earthquake"}), Weight: graphql.OmittableOf(new(0.0)),
 			MaximumDeductible: graphql.OmittableOf(&scalar.MoneyInput{Amount: "1", Currency: "?"})},
@@ -127,6 +130,9 @@ func TestParseRequirementsRefuses(t *testing.T) {
 	require.Equal(t, map[string]fault.Code{
 		"/requirements/0/coverageType":               fault.CodeUnknownCoverageType,
 		"/requirements/0/assetTypes/0":               fault.CodeUnknownAssetType,
+		"/requirements/0/perils/1":                   fault.CodeUnknownPeril,
+		"/requirements/0/perils/2":                   fault.CodeDuplicate,
+		"/requirements/0/deductibles/0/perils/1":     fault.CodeUnknownPeril,
 		"/requirements/1/perils/1":                   fault.CodeUnknownPeril,
 		"/requirements/1/perils/2":                   fault.CodeDuplicate,
 		"/requirements/2":                            fault.CodeDuplicate,
