@@ -26,43 +26,39 @@ const (
 // member that a request does not have, `invalid_value` for all else that letters cannot do. A wording without
 // violations can be written for every request.
 func (w Wording) Check() (vs fault.Violations) {
-	vs.Append(scalar.CheckText("/subject", w.Subject, subjectTemplateSize, ""))
-	vs.Append(scalar.CheckDescription("/body", w.Body))
-	if vs != nil {
-		return vs
-	}
-	vs.Append(checkWordingTemplate("/subject", w.Subject))
-	vs.Append(checkWordingTemplate("/body", w.Body))
-	if vs != nil {
-		return vs
-	}
-	for _, example := range []*Request{Example(), empty()} {
-		vs = w.checkOn(example)
-		if vs != nil {
-			break
-		}
-	}
+	vs.Append(checkText("/subject", w.Subject, subjectTemplateSize, scalar.CheckText("/subject", w.Subject, subjectTemplateSize, "")))
+	vs.Append(checkText("/body", w.Body, openingSize, scalar.CheckDescription("/body", w.Body)))
 	return vs
 }
 
-// checkOn reports what is wrong with what the wording makes of a request.
-func (w Wording) checkOn(r *Request) (vs fault.Violations) {
+// checkText adds to what is wrong with one of the texts what its template cannot do, or else what it makes of requests. Each needs
+// that nothing was wrong before.
+func checkText(pointer, text string, most int, wrong fault.Violations) fault.Violations {
+	if wrong == nil {
+		wrong = checkWordingTemplate(pointer, text)
+	}
+	for _, example := range []*Request{Example(), empty()} {
+		if wrong == nil {
+			wrong = checkOn(example, pointer, text, most)
+		}
+	}
+	return wrong
+}
+
+// checkOn reports what is wrong with what a text makes of a request.
+func checkOn(r *Request, pointer, text string, most int) (vs fault.Violations) {
 	known := "of a policy of which everything is known"
 	if r.PolicyNumber == "" {
 		known = "of a policy of which nothing is known"
 	}
-	check := func(pointer, text string, size int) {
-		switch made, err := writeTemplate(text, r, size); {
-		case errors.Is(err, errTooMuch):
-			vs.Say(pointer, fault.CodeTooLong, "makes at most %d characters, also %s", size, known)
-		case err != nil:
-			vs.Say(pointer, fault.CodeInvalidValue, "can be written %s: %s", known, err)
-		case someLines(made) == "":
-			vs.Say(pointer, fault.CodeRequired, "must not be blank, also %s", known)
-		}
+	switch made, err := writeTemplate(text, r, most); {
+	case errors.Is(err, errTooMuch):
+		vs.Say(pointer, fault.CodeTooLong, "makes at most %d characters, also %s", most, known)
+	case err != nil:
+		vs.Say(pointer, fault.CodeInvalidValue, "can be written %s: %s", known, err)
+	case someLines(made) == "":
+		vs.Say(pointer, fault.CodeRequired, "must not be blank, also %s", known)
 	}
-	check("/subject", w.Subject, subjectTemplateSize)
-	check("/body", w.Body, openingSize)
 	return vs
 }
 

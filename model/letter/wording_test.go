@@ -83,6 +83,11 @@ func TestLetterWordingCheck(t *testing.T) {
 	}
 	require.Equal(t, []string{"/subject unknown_member", "/body unknown_member"},
 		codesAt(letter.Wording{Subject: "{{.A}}", Body: "{{.B}}"}.Check()), "everything at once")
+	require.Equal(t, []string{"/subject too_long", "/body unknown_member"},
+		codesAt(letter.Wording{Subject: strings.Repeat("x", 501), Body: "{{.B}}"}.Check()))
+	require.Equal(t, []string{"/subject required", "/body unknown_member"}, codesAt(letter.Wording{Body: "{{.B}}"}.Check()))
+	require.Equal(t, []string{"/subject required", "/body invalid_value"},
+		codesAt(letter.Wording{Subject: "{{.Link}}", Body: "{{"}.Check()), "of a policy of which nothing is known")
 }
 
 func codesAt(vs fault.Violations) (codes []string) {

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"maps"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -142,7 +143,12 @@ func TestLetterTemplateRefused(t *testing.T) {
 			"/body invalid_value", "/body invalid_value")
 	c.Do(t, http.MethodPost, "/rest/letter-templates",
 		object{"step": "final", "subject": "{{.PolicyNumber}}", "body": "{{define `x`}}{{end}}"}).
-		Violations(t, "/body invalid_value")
+		Violations(t, "/subject required", "/body invalid_value")
+	long := object{"step": "final", "subject": strings.Repeat("x", 501), "body": "{{.Baz}}"}
+	told := []string{"/subject too_long", "/body unknown_member"}
+	c.Do(t, http.MethodPost, "/rest/letter-templates", long).Violations(t, told...)
+	c.Refused(t, `mutation($in: CreateLetterTemplateInput!) { createLetterTemplate(input: $in) { id } }`, object{"in": long},
+		"validation_failed", told...)
 	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/step required", "/subject required", "/body required")
 	require.Empty(t, c.Get(t, "/rest/letter-templates")["data"])
 }
