@@ -112,10 +112,7 @@ func (*mutationResolver) UpdatePlacement(
 		if err != nil {
 			return err
 		}
-		if err := p.Patch(input); err != nil {
-			return err
-		}
-		if err := p.Restore(history, today); err != nil {
+		if err := p.RestoreBeside(p.Patch(input), history, today); err != nil {
 			return err
 		}
 		p.Advance(today)

@@ -145,19 +145,18 @@ func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReference
 	} else {
 		vs.Say("/coverageType", fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	}
-	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
-	p.setBorrower(&vs, in.Borrower.Value())
-	patch.Metadata(&vs, &p.Metadata, in.Metadata)
 	if vs == nil && in.History.Value() == nil {
 		p.choose(&vs, t, refs)
 	}
-	if vs == nil {
-		p.setDays(&vs, in)
+	p.setDays(&vs, in)
+	refs.History.cannotBegin = vs != nil
+	if p.RenewsID != nil && refs.Renews == nil {
+		vs.Say("/renews", fault.CodeUnknownReference, "is not the id of a placement of the case")
 	}
-	if vs != nil {
-		return p, vs.Err()
-	}
-	return p, p.Restore(refs.History, p.Today(now))
+	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
+	p.setBorrower(&vs, in.Borrower.Value())
+	patch.Metadata(&vs, &p.Metadata, in.Metadata)
+	return p, p.RestoreBeside(vs.Err(), refs.History, p.Today(now))
 }
 
 func (p *Placement) checkReferences(vs *fault.Violations, refs PlacementReferences) {
@@ -166,9 +165,6 @@ func (p *Placement) checkReferences(vs *fault.Violations, refs PlacementReferenc
 	}
 	if p.AssetID != nil && refs.Asset == nil {
 		vs.Say("/asset", fault.CodeUnknownReference, "is not the id of an asset of the case")
-	}
-	if p.RenewsID != nil && refs.Renews == nil {
-		vs.Say("/renews", fault.CodeUnknownReference, "is not the id of a placement of the case")
 	}
 }
 
@@ -225,7 +221,7 @@ func (a *Asset) addFacts(f *placement.Facts) {
 	f.BorrowerOccupied = a.BorrowerOccupied()
 }
 
-// setDays stores the days of a loan agreement, which only its own programme has.
+// setDays stores the days of a loan agreement, which only its own programme has. Where that is not known they must be days still.
 func (p *Placement) setDays(vs *fault.Violations, in CreatePlacementInput) {
 	days, isAgreed := in.Days.Value(), p.Programme == PlacementProgrammeContract
 	switch {

@@ -26,6 +26,8 @@ type PlacementHistory struct {
 	Documents map[uuid.UUID]bool     // those of the case, of what the proofs name
 	Policies  map[uuid.UUID]bool     // the same of its policy
 	By        string
+
+	cannotBegin bool // the placement is refused, so its rules can say nothing of what happened
 }
 
 // restoring takes a history over into a placement.
@@ -43,7 +45,7 @@ func (p *Placement) Restore(h PlacementHistory, today time.Time) error {
 		return nil
 	}
 	r := restoring{p, h, h.Input}
-	if err := r.check(today); err != nil {
+	if err := r.check(today); err != nil || h.cannotBegin {
 		return err
 	}
 	for _, add := range []func() error{r.notices, r.insurance, r.charges, r.proofs, r.end} {
@@ -55,15 +57,30 @@ func (p *Placement) Restore(h PlacementHistory, today time.Time) error {
 	return nil
 }
 
-// check says all that is wrong with days, and with what belongs together.
+// RestoreBeside is Restore beside what is wrong with the rest of an input: violations of both are told at once.
+func (p *Placement) RestoreBeside(wrong error, h PlacementHistory, today time.Time) error {
+	var vs fault.Violations
+	if vs.AppendErr(wrong); wrong != nil && vs == nil {
+		return wrong
+	}
+	err := p.Restore(h, today)
+	if vs == nil {
+		return err
+	}
+	vs.AppendErr(err)
+	return vs.Err()
+}
+
+// check says all that is wrong with days, and with what belongs together. What today is nobody knows without a time zone.
 func (r restoring) check(today time.Time) error {
 	h := r.history
+	_, hasToday := scalar.TimeZone(h.TimeZone)
 	var vs fault.Violations
 	if h.Programme != r.Programme || h.TimeZone != r.TimeZone || !scalar.DayOf(h.StartedOn).Equal(r.StartedOn) {
 		vs.Say("/history", fault.CodeImmutable, "has another `programme`, `timeZone` or `startedOn` than the placement")
 	}
 	past := func(day time.Time, path ...any) {
-		if scalar.DayOf(day).After(today) {
+		if hasToday && scalar.DayOf(day).After(today) {
 			vs.Say(fault.Pointer("/history", path...), fault.CodeInvalidValue, "must not be after today, %s", today.Format(time.DateOnly))
 		}
 	}

@@ -40,11 +40,20 @@ func TestPlacementHistory(t *testing.T) {
 	}
 	refuse(elsewhere(object{"placedOn": dayFromNow(-21), "charges": []any{}})).Problem(t, http.StatusConflict, "too_early")
 	refuse(elsewhere(object{"notices": []any{}})).Problem(t, http.StatusConflict, "too_early")
-	refuse(elsewhere(object{"timeZone": "Mars/Base", "placedOn": dayFromNow(2), "premium": nil})).Violations(t, "/history/timeZone invalid_value")
+	refuse(elsewhere(object{"timeZone": "Mars/Base", "placedOn": dayFromNow(2), "premium": nil})).Violations(t,
+		"/history/timeZone invalid_value", "/history/premium required")
 	refuse(elsewhere(object{"placedOn": dayFromNow(2), "premium": nil})).
 		Violations(t, "/history/placedOn invalid_value", "/history/premium required")
 	refuse(elsewhere(object{"charges": []any{object{"on": dayFromNow(-19), "amount": usd("3650.01")}}})).
 		Violations(t, "/history/charges/0/amount invalid_value")
+	wrong := begun("crime", elsewhere(object{"charges": []any{object{"on": dayFromNow(-19), "amount": usd("3650.01")}}}))
+	wrong["estimate"] = object{"amount": "1", "currency": "ZZZ"}
+	told := []string{"/estimate/currency invalid_value", "/history/charges/0/amount invalid_value"}
+	c.Do(t, http.MethodPost, "/rest/placements", wrong).Violations(t, told...)
+	c.Refused(t, `mutation($in: CreatePlacementInput!) { createPlacement(input: $in) { id } }`, object{"in": wrong}, "invalid_value", told...)
+	wrong = begun("crime", elsewhere(object{"placedOn": dayFromNow(2)}))
+	wrong["days"] = object{"cure": 0, "refund": 15}
+	c.Do(t, http.MethodPost, "/rest/placements", wrong).Violations(t, "/days/cure invalid_value", "/history/placedOn invalid_value")
 
 	made := c.Post(t, "/rest/placements", begun("crime", elsewhere(nil)), http.StatusCreated)
 	path := "/rest/placements/" + made["id"].(string)
@@ -53,6 +62,8 @@ func TestPlacementHistory(t *testing.T) {
 	same := c.Do(t, http.MethodPatch, path, object{"history": elsewhere(nil), "estimate": usd("3650.00")}).Object(t, http.StatusOK)
 	require.Equal(t, made["updatedAt"], same["updatedAt"], "all of it is known")
 	c.Do(t, http.MethodPatch, path, object{"history": elsewhere(object{"startedOn": dayFromNow(-59)})}).Violations(t, "/history immutable")
+	c.Do(t, http.MethodPatch, path, object{"history": elsewhere(object{"startedOn": dayFromNow(-59)}), "borrower": object{"name": ""}}).
+		Violations(t, "/borrower/name required", "/history immutable")
 
 	more := elsewhere(object{"proofs": []any{object{"receivedOn": dayFromNow(-10), "from": dayFromNow(-30)}}})
 	require.Equal(t, object{"amount": usd("3350.00"), "dueOn": dayFromNow(5)}, c.Patch(t, path, object{"history": more})["refund"])

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -182,6 +183,16 @@ func TestPlacement(t *testing.T) {
 		"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "days": object{"cure": 30, "refund": 15},
 	}).Violations(t, "/caseId invalid_value")
 	countDaysIn(t, s, s.Harbor, "UTC")
+	bad := object{"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "days": object{"cure": 0, "refund": -1},
+		"renews": unknownID, "estimate": object{"amount": "1", "currency": "ZZZ"}, "borrower": object{"name": ""}}
+	of := []string{"/days/cure invalid_value", "/days/refund invalid_value", "/renews unknown_reference", "/estimate/currency invalid_value",
+		"/borrower/name required"}
+	c.Do(t, http.MethodPost, "/rest/placements", bad).Violations(t, of...)
+	c.Refused(t, `mutation($in: CreatePlacementInput!) { createPlacement(input: $in) { id } }`, object{"in": bad}, "validation_failed", of...)
+	c.Do(t, http.MethodPost, "/rest/placements", with(maps.Clone(bad), object{"coverageType": "umbrellas"})).
+		Violations(t, append([]string{"/coverageType unknown_coverage_type"}, of...)...)
+	delete(bad, "days")
+	c.Do(t, http.MethodPost, "/rest/placements", bad).Violations(t, append([]string{"/days required"}, of[2:]...)...)
 	path := beginPlacement(t, c, caseID, "crime", time.Now())
 	begun := c.Get(t, path)
 	require.Equal(t, "noticed", begun["state"])
