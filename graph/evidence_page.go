@@ -158,8 +158,7 @@ func planEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*eviden
 	}
 	refs.Real = r.Real
 	e, vs := model.NewEvidence(input, refs, storage.NewID, r.Now)
-	c := &evidenceClaim{evidence: e}
-	c.fileCopies = fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: resolverOf(ctx).Blobs}
+	c := &evidenceClaim{evidence: e, fileCopies: copiesOf(ctx, "/files", make([]fileCopy, len(e.Files)), vs)}
 	for i, f := range e.Files {
 		if f.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[f.UploadID], key: f.BlobKey}

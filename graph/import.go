@@ -146,7 +146,7 @@ func planImport(ctx context.Context, input model.CreateImportInput) (*importClai
 		return nil, err
 	}
 	uploads := byID(storage.Uploads, found)
-	c := &importClaim{made: made, fileCopies: fileCopies{list: make([]fileCopy, len(input.Files)), at: "/files", blobs: resolverOf(ctx).Blobs}}
+	copies := make([]fileCopy, len(input.Files))
 	for n, f := range input.Files {
 		u := uploads[keys[n]]
 		vs.Append(importing.CheckFileName(fault.Pointer("/files", n, "fileName"), f.FileName))
@@ -155,10 +155,9 @@ func planImport(ctx context.Context, input model.CreateImportInput) (*importClai
 			continue
 		}
 		made.Files = append(made.Files, &importing.File{FileName: f.FileName})
-		c.list[n] = fileCopy{upload: u, key: made.Folder() + "/" + strconv.Itoa(n)}
+		copies[n] = fileCopy{upload: u, key: made.Folder() + "/" + strconv.Itoa(n)}
 	}
-	c.wrong = vs
-	return c, nil
+	return &importClaim{made: made, fileCopies: copiesOf(ctx, "/files", copies, vs)}, nil
 }
 
 func (*mutationResolver) MapImport(ctx context.Context, id uuid.UUID, input *model.MapImportInput) (*importing.Import, error) {

@@ -57,10 +57,17 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 // fileCopies is the deferred work that copies the files of uploads to where no signed URL can write, for new records. A
 // copy that Undo could not remove stays: it takes space and harms nobody.
 type fileCopies struct {
-	list  []fileCopy
-	at    string // the pointer of the input's list of files
-	wrong fault.Violations
-	blobs *blob.Store
+	list      []fileCopy
+	at        string // the pointer of the input's list of files
+	wrong     fault.Violations
+	isRefused bool // whatever the files are like: nothing is copied
+	blobs     *blob.Store
+}
+
+// copiesOf returns the work for the files of an input, of which something may be wrong already.
+func copiesOf(ctx context.Context, at string, list []fileCopy, wrong fault.Violations) fileCopies {
+	isRefused := len(wrong) > 0 || engine.RequestOf(ctx).IsRefused
+	return fileCopies{list: list, at: at, wrong: wrong, isRefused: isRefused, blobs: resolverOf(ctx).Blobs}
 }
 
 // fileCopy is one of them. An upload that was refused is nil.
@@ -85,8 +92,7 @@ func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileCl
 	}
 	refs.Real = r.Real
 	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
-	c := &fileClaim{docs: docs}
-	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: resolverOf(ctx).Blobs}
+	c := &fileClaim{docs: docs, fileCopies: copiesOf(ctx, "/docs", make([]fileCopy, len(docs)), vs)}
 	for i, d := range docs {
 		if d.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[d.Versions[0]], key: d.BlobKey}
@@ -106,8 +112,8 @@ func (c *fileClaim) documents() []*model.Document {
 	return docs
 }
 
-// Do copies the files; `upload_not_found` for one that is not there or too large. When something else is wrong already,
-// it only looks for the files, so that all violations are reported at once.
+// Do copies the files; `upload_not_found` for one that is not there or too large. When the call is refused already, it
+// only looks for the files, so that all violations are reported at once.
 func (c *fileCopies) Do(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, claimTime)
 	defer cancel()
@@ -128,7 +134,7 @@ func (c *fileCopies) Do(ctx context.Context) error {
 
 // Undo removes the copies.
 func (c *fileCopies) Undo(ctx context.Context) {
-	if len(c.wrong) > 0 {
+	if c.isRefused {
 		return // there are none
 	}
 	_ = c.each(ctx, func(ctx context.Context, i int) error { return c.blobs.Delete(ctx, c.list[i].key) })
@@ -147,7 +153,7 @@ func (c *fileCopies) each(ctx context.Context, fn func(ctx context.Context, i in
 }
 
 func (c *fileCopies) claim(ctx context.Context, f *fileCopy) error {
-	if len(c.wrong) == 0 {
+	if !c.isRefused {
 		size, err := c.blobs.Claim(ctx, f.upload.UploadKey(), f.key)
 		f.size = size
 		return err

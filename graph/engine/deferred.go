@@ -10,7 +10,7 @@ import (
 
 // DeferredWork is work of a mutation that takes long and needs no database, such as copying files.
 type DeferredWork interface {
-	// Do does the work while the call holds no connection.
+	// Do does the work while the call holds no connection. For a request that IsRefused it only finds out what is wrong.
 	Do(ctx context.Context) error
 	// Undo removes what Do made, because the call has committed nothing. It is not called when the outcome of the commit
 	// is unknown, or when the server ends, so a clean-up job must find leftovers too.

@@ -60,6 +60,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Handle:       handle,
 		Resolvers:    e.resolvers,
 		Keyed:        call.Idempotency != nil,
+		IsRefused:    call.Refused != nil,
 		LastEventID:  call.LastEventID,
 		Quotas:       e.quotas.defaults,
 		id:           call.RequestID,

@@ -33,6 +33,9 @@ type Request struct {
 	Keyed bool
 	// Quotas are those of portfolios that have none of their own.
 	Quotas model.Quotas
+	// IsRefused reports that the door has refused a member of the input, so that the call changes nothing: it only finds out what
+	// else is wrong.
+	IsRefused bool
 	// Import is the import whose rows the request writes: what it makes or changes names it, and waits for its release. uuid.Nil
 	// for every other request.
 	Import uuid.UUID

@@ -74,10 +74,10 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 		switch {
 		case r.failed != nil:
 			return r.failed
-		case call.Refused != nil:
-			return beside(call.Refused, outcome)
 		case len(ds.next) > 0:
 			return errDeferred
+		case call.Refused != nil:
+			return beside(call.Refused, outcome)
 		}
 		if len(outcome.Errors) > 0 {
 			if outcome.Data != nil {

@@ -160,8 +160,16 @@ func TestDocumentCreateRefuses(t *testing.T) {
 		"shape": {[]any{doc(object{"id": unknownID, "url": "x", "fileType": "x/y", "colour": "red", "name": 7})},
 			[]string{"/docs/0/colour unknown_member", "/docs/0/fileType immutable", "/docs/0/id immutable", "/docs/0/name invalid_value",
 				"/docs/0/url immutable"}},
-		"empty": {[]any{}, []string{"/docs required"}},
-		"101":   {make([]any, 101), []string{"/docs too_long"}},
+		"shape beside meaning": {
+			[]any{doc(object{"caseId": unknownID, "fileName": strings.Repeat("x", 256), "directUploadKey": "zz", "categoryId": "napkin",
+				"colour": 1}), doc(object{"directUploadKey": waiting, "url": "x"})},
+			[]string{"/docs/0/colour unknown_member", "/docs/1/url immutable", "/docs/0/caseId unknown_reference", "/docs/0/fileName too_long",
+				"/docs/0/categoryId unknown_document_category", "/docs/0/directUploadKey upload_not_found",
+				"/docs/1/directUploadKey upload_not_found"},
+		},
+		"shape beside nothing": {[]any{doc(object{"colour": 1})}, []string{"/docs/0/colour unknown_member"}},
+		"empty":                {[]any{}, []string{"/docs required"}},
+		"101":                  {make([]any, 101), []string{"/docs too_long"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			createDocuments(t, c, tt.docs...).Violations(t, tt.want...)

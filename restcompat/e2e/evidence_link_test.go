@@ -212,6 +212,8 @@ func TestEvidenceLinkOfItsOwn(t *testing.T) {
 	}
 	b.visitor.Refused(t, submitEvidence, submission([]string{clients, keys[0], unknownID, "x"}, nil), fault.CodeUploadNotFound,
 		"/files/0/directUploadKey upload_not_found", "/files/2/directUploadKey upload_not_found", "/files/3/directUploadKey upload_not_found")
+	b.visitor.Refused(t, submitEvidence, submission([]string{keys[0], "x"}, object{"colour": 1}), fault.CodeValidationFailed,
+		"/colour unknown_member", "/files/1/directUploadKey upload_not_found")
 	createDocuments(t, b.c, object{"caseId": b.caseID, "fileName": "a.pdf", "directUploadKey": keys[0]}).
 		Violations(t, "/docs/0/directUploadKey upload_not_found")
 	require.Empty(t, b.documents(t), "nobody goes round the quarantine")

@@ -260,6 +260,8 @@ func TestLenderLetters(t *testing.T) {
 		"theirs":  {object{"logo": theirs}, []string{"/logo unknown_reference"}},
 		"a text": {object{"logo": fileOf(t, c, caseID, "logo.png", []byte("a text")), "contactEmail": "x"},
 			[]string{"/contactEmail invalid_value", "/logo invalid_value"}},
+		"unknown member": {object{"logo": fileOf(t, c, caseID, "logo.png", []byte("a text")), "contactEmail": "x", "colour": 1},
+			[]string{"/variables/input/colour unknown_member", "/contactEmail invalid_value", "/logo invalid_value"}},
 		"too wide": {object{"logo": fileOf(t, c, caseID, "logo.png", picture(t, "png", 2001, 1))}, []string{"/logo invalid_value"}},
 		"too large": {object{"logo": fileOf(t, c, caseID, "logo.png", append(picture(t, "png", 8, 8), make([]byte, 200<<10)...))},
 			[]string{"/logo invalid_value"}},

@@ -307,6 +307,41 @@ func TestUploadRefusedAtCommit(t *testing.T) {
 	require.ElementsMatch(t, []string{created[0]["id"].(string), "upload"}, filesIn(t, dir))
 }
 
+// TestUploadUnknownMember is that a member which is not known hides nothing of a file, and that no file is copied then.
+func TestUploadUnknownMember(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := resttest.Serve(t, storagetest.NewWorld(t), time.Now, func(c *blob.Config) { c.URL = "file://" + dir })
+	c := s.As(s.Harbor.Token)
+	key, empty := c.Upload(t, "a.csv", []byte("x")), c.Sign(t, "b.csv", "")["directUploadKey"]
+	item := func(key any) object {
+		return object{"caseId": s.Case(t, s.Harbor), "fileName": "a.csv", "directUploadKey": key, "colour": 1}
+	}
+	const colour, noFile = "/docs/0/colour unknown_member", "/docs/0/directUploadKey upload_not_found"
+	createDocuments(t, c, item(key)).Violations(t, colour)
+	createDocuments(t, c, item(empty)).Violations(t, colour, noFile)
+	c.With("Idempotency-Key", "once").Do(t, http.MethodPost, "/rest/documents", object{"docs": []any{item(empty)}}).Violations(t, colour, noFile)
+	c.Refused(t, `mutation($in: CreateDocumentsInput!) { createDocuments(input: $in) { id } }`, object{"in": object{"docs": []any{item(empty)}}},
+		"validation_failed", "/variables/in/docs/0/colour unknown_member", noFile)
+
+	imported := func(key any) object {
+		return object{"name": strings.Repeat("x", 256), "files": []any{object{"fileName": "a.csv", "directUploadKey": key}}, "colour": 1}
+	}
+	const name, notThere = "/name too_long", "/files/0/directUploadKey upload_not_found"
+	for _, missing := range []any{"zz", empty} {
+		c.Do(t, http.MethodPost, "/rest/imports", imported(missing)).Violations(t, "/colour unknown_member", name, notThere)
+		c.Refused(t, `mutation($in: CreateImportInput!) { createImport(input: $in) { id } }`, object{"in": imported(missing)},
+			"validation_failed", "/variables/in/colour unknown_member", name, notThere)
+	}
+	c.Do(t, http.MethodPost, "/rest/imports", imported(key)).Violations(t, "/colour unknown_member", name)
+
+	require.Equal(t, []string{"upload"}, filesIn(t, dir))
+	require.Empty(t, c.Get(t, "/rest/imports")["data"])
+	doc := item(key)
+	delete(doc, "colour")
+	createDocuments(t, c, doc).Created(t)
+}
+
 func TestCleanUploads(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
