@@ -100,7 +100,7 @@ func (c *conditions) holdAgainst(when *model.AppliesWhen, a *appraisedAsset) {
 	if len(when.States) > 0 {
 		state := strings.TrimSpace(a.field("address").Get("state").String())
 		isNamed := slices.ContainsFunc(when.States, func(s string) bool { return strings.EqualFold(s, state) })
-		c.and(knownOr(state != "", isNamed), "state")
+		c.and(knownOr(isTwoLetters(state), isNamed), "state")
 	}
 	if when.InsurableValue != nil {
 		c.and(within(a.value, when.InsurableValue), "insurable value")
@@ -108,6 +108,12 @@ func (c *conditions) holdAgainst(when *model.AppliesWhen, a *appraisedAsset) {
 	for _, condition := range when.Fields {
 		c.and(a.holds(condition), fieldLabel(condition))
 	}
+}
+
+// isTwoLetters reports whether a text is how conditions name states. "Florida" and "FLA" may be one that a condition names.
+func isTwoLetters(state string) bool {
+	isOther := func(r rune) bool { return (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }
+	return len(state) == 2 && !strings.ContainsFunc(state, isOther)
 }
 
 func knownOr(known, is bool) truth {

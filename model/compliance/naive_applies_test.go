@@ -3,6 +3,7 @@ package compliance_test
 import (
 	"encoding/json"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +63,9 @@ func (d naiveDemand) named(t *catalog.AssetType) bool {
 	return len(types) == 0 || slices.Contains(types, t.ID)
 }
 
+// naiveTwoLetters is a state as `states` has it ("two letters"). What is not may be any: "missing data is never a pass".
+var naiveTwoLetters = regexp.MustCompile("^[A-Za-z]{2}$")
+
 // naiveAppliesTo is what the conditions of an asset are of one.
 func naiveAppliesTo(when *model.AppliesWhen, asset *model.Asset) naiveIs {
 	is := naiveTrue
@@ -71,8 +75,8 @@ func naiveAppliesTo(when *model.AppliesWhen, asset *model.Asset) naiveIs {
 	if len(when.States) > 0 {
 		var address scalar.Address
 		state := naiveUncertain
-		if naiveField(asset, "address", &address) && address.State != "" {
-			state = naiveSure(slices.Contains(when.States, address.State))
+		if naiveField(asset, "address", &address) && naiveTwoLetters.MatchString(address.State) {
+			state = naiveSure(slices.Contains(when.States, strings.ToUpper(address.State)))
 		}
 		is = min(is, state)
 	}

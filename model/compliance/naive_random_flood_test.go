@@ -38,7 +38,7 @@ func (d naiveDice) addFields(w *naiveWorld) {
 			chance int
 			values []string
 		}{
-			{"floodZone", 75, []string{"AE", "AE", "X", "VE"}}, {"state", 75, []string{"FL", "FL", "GA"}},
+			{"floodZone", 75, []string{"AE", "AE", "X", "VE"}}, {"state", 80, []string{"FL", "FL", "GA", "fl", "Florida", "F."}},
 			{"units", 50, []string{"1", "4", "5", "12"}}, {"occupancy", 60, []string{"apartments", "apartments", "office"}},
 			{"condominiumAssociation", 15, []string{"true", "false"}},
 		} {

@@ -20,6 +20,31 @@ func inZones(buildings ...string) string {
 	return `"assets": [` + strings.Join(all, ", ") + `], `
 }
 
+// inStates are commercial buildings, each in a state; without one nobody has recorded it.
+func inStates(states ...string) string {
+	all := make([]string, len(states))
+	for i, state := range states {
+		all[i] = fmt.Sprintf(`{"name": "%c", "type": "commercialRealEstate", "state": "%s"}`, 'A'+i, state)
+	}
+	return `"assets": [` + strings.Join(all, ", ") + `], `
+}
+
+// TestComplianceOfStates has what an asset's address says of its state. What is not two letters may be any.
+func TestComplianceOfStates(t *testing.T) {
+	t.Parallel()
+	inFlorida := demanded("building", `"fire"`, `"appliesWhen": {"states": ["FL"]}`)
+	unknown := func(name string) string {
+		return "building at " + name + ": unknown\napplicability_unknown unknown: state /\nno_policy fail\n"
+	}
+	requireTrade(t, []tradeExample{
+		{"in two letters", tradeCase(inStates("FL", "fl", "GA"), inFlorida),
+			"building at A: deficient\nno_policy fail\nbuilding at B: deficient\nno_policy fail"},
+		{"in other words", tradeCase(inStates("Florida", "FLA", "fl.", "F1"), inFlorida),
+			unknown("A") + unknown("B") + unknown("C") + unknown("D")},
+		{"not recorded", tradeCase(inStates(""), inFlorida), unknown("A")},
+	})
+}
+
 // TestComplianceOfFlood has conditions, and what is required of a loan.
 func TestComplianceOfFlood(t *testing.T) {
 	t.Parallel()
