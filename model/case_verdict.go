@@ -275,6 +275,6 @@ func (c *VerdictChange) Changes() map[string]Change {
 	case c.IsOfFindings():
 		return map[string]Change{"codes": {From: c.before, To: c.Codes}}
 	default:
-		return map[string]Change{"verdict": {From: *c.From, To: c.To}, "codes": {To: c.Codes}}
+		return map[string]Change{"verdict": {From: *c.From, To: c.To}, "codes": {From: c.before, To: c.Codes}}
 	}
 }

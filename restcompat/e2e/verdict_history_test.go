@@ -94,7 +94,7 @@ func TestVerdictHistory(t *testing.T) {
 	require.Equal(t, object{
 		"id": h[2]["auditEventId"], "at": h[2]["at"], "actorKind": "serviceAccount", "actorId": token, "actorName": event["actorName"],
 		"action": "case.verdictChanged", "subjectType": "case", "subjectId": c.id, "requestId": "fire-at-harbor",
-		"changes": object{"verdict": object{"from": "compliant", "to": "deficient"}, "codes": object{"from": nil, "to": []any{"deactivated"}}},
+		"changes": object{"verdict": object{"from": "compliant", "to": "deficient"}, "codes": object{"from": []any{}, "to": []any{"deactivated"}}},
 	}, with(event, object{"metadata": absent, "createdAt": absent, "updatedAt": absent}))
 
 	st.c.Patch(t, "/rest/cases/"+c.id, object{"loanNumber": "LN-2"})

@@ -249,6 +249,10 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 				SELECT to_verdict FROM verdict_changes AS h WHERE h.portfolio_id = v.portfolio_id AND h.case_id = v.id
 					ORDER BY id DESC LIMIT 1) AS h ON true
 			WHERE v.verdict IS DISTINCT FROM h.to_verdict`,
+		"an event has the codes that were told before": `SELECT count(*) FROM (SELECT codes, from_verdict, portfolio_id, audit_event_id,
+				lag(codes) OVER (PARTITION BY portfolio_id, case_id ORDER BY id) AS told FROM verdict_changes) AS h
+			JOIN audit_events AS e ON e.portfolio_id = h.portfolio_id AND e.id = h.audit_event_id
+			WHERE h.from_verdict IS NOT NULL AND (e.changes #> '{codes,from}') IS DISTINCT FROM to_jsonb(h.told)`,
 		"each change has its event, and each event its change": `SELECT count(*) FROM verdict_changes AS h
 			FULL JOIN (SELECT * FROM audit_events WHERE action IN ('case.verdictChanged', 'case.findingsChanged')) AS e
 				ON e.portfolio_id = h.portfolio_id AND e.id = h.audit_event_id
