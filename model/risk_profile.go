@@ -107,11 +107,8 @@ func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*Cert
 		p.Requirements, vs = ParseRequirements("/requirements", in.Requirements.Value())
 		p.ProtectionScore = ProtectionScore(p.Requirements)
 	}
-	wrong := vs != nil
 	vs.Append(p.checkHolders(in, holders))
-	if !wrong { // the asset types keep their places only if all of them are known
-		vs.Append(p.checkAssetTypes(in))
-	}
+	vs.Append(p.checkAssetTypes(in))
 	return vs
 }
 
@@ -140,20 +137,22 @@ func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*Certi
 
 // checkAssetTypes refuses requirements for asset types that the profile is not for. One that names none is for all.
 func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs fault.Violations) {
-	if len(p.AssetTypeIDs) == 0 {
+	if len(p.AssetTypeIDs) == 0 || !catalog.AssetTypes.HasAll(in.AssetTypes.Value()) { // or nobody can tell what it is for
 		return nil
 	}
+	const notOfProfile = "must have the asset type of requirement %d, or the requirement must leave it out"
+	isOfAnother := func(id uuid.UUID) bool { return !slices.Contains(p.AssetTypeIDs, id) }
 	for i, r := range p.Requirements {
-		for j, id := range r.AssetTypes {
-			if slices.Contains(p.AssetTypeIDs, id) {
-				continue
+		if !in.Requirements.IsSet() {
+			if slices.ContainsFunc(r.AssetTypes, isOfAnother) {
+				vs.Say("/assetTypes", fault.CodeInvalidValue, notOfProfile, i)
 			}
-			pointer := "/assetTypes"
-			if in.Requirements.IsSet() {
-				pointer = fault.Pointer("/requirements", i, "assetTypes", j)
+			continue
+		}
+		for j, ref := range in.Requirements.Value()[i].AssetTypes.Value() { // r has no places for those that are not known
+			if t, ok := catalog.AssetTypes.ByRef(ref); ok && isOfAnother(t.ID) {
+				vs.Say(fault.Pointer("/requirements", i, "assetTypes", j), fault.CodeInvalidValue, notOfProfile, i)
 			}
-			vs.Say(pointer, fault.CodeInvalidValue,
-				"must have the asset type of requirement %d, or the requirement must leave it out", i)
 		}
 	}
 	return vs

@@ -75,6 +75,11 @@ func (c Catalog[T]) ByRef(ref string) (T, bool) {
 	return item, ok
 }
 
+// HasAll reports whether each of the references is the key or the id of an entry.
+func (c Catalog[T]) HasAll(refs []string) bool {
+	return !slices.ContainsFunc(refs, func(ref string) bool { _, ok := c.ByRef(ref); return !ok })
+}
+
 // ByID finds an entry by its id, for records that keep ids.
 func (c Catalog[T]) ByID(id uuid.UUID) (T, bool) {
 	item, ok := c.byID[id]

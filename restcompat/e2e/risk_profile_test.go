@@ -161,6 +161,14 @@ func TestRiskProfileCreate(t *testing.T) {
 		"requirement_of_another_asset_type": {object{"assetTypes": []any{"vehicle"}, "requirements": []any{
 			object{"coverageType": "autoPhysicalDamage"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle", "inventory"}},
 		}}, "invalid_value", []string{"/requirements/1/assetTypes/1 invalid_value"}},
+		"one_requirement_hides_no_other": {object{"assetTypes": []any{"vehicle"}, "requirements": []any{
+			object{"coverageType": "flood", "weight": -1},
+			object{"coverageType": "building", "assetTypes": []any{"castle", "vehicle", "multifamily"}},
+		}}, "validation_failed", []string{"/requirements/0/weight invalid_value", "/requirements/1/assetTypes/0 unknown_asset_type",
+			"/requirements/1/assetTypes/2 invalid_value"}},
+		"unknown_asset_type_of_the_profile": {object{"assetTypes": []any{"castle", "vehicle"}, "requirements": []any{
+			object{"coverageType": "building", "assetTypes": []any{"multifamily"}},
+		}}, "unknown_asset_type", []string{"/assetTypes/0 unknown_asset_type"}},
 		"demanded_twice": {requirements(object{"coverageType": "flood"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle"}}),
 			"duplicate", []string{"/requirements/1 duplicate"}},
 		"holder_of_another_lender": {requirements(object{"coverageType": "flood", "certificateHolder": foreign}),
