@@ -109,6 +109,7 @@ func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*Cert
 	}
 	vs.Append(p.checkHolders(in, holders))
 	vs.Append(p.checkAssetTypes(in))
+	vs.Append(p.checkTargets(in))
 	return vs
 }
 
@@ -153,6 +154,29 @@ func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs fault.Viola
 			if t, ok := catalog.AssetTypes.ByRef(ref); ok && isOfAnother(t.ID) {
 				vs.Say(fault.Pointer("/requirements", i, "assetTypes", j), fault.CodeInvalidValue, notOfProfile, i)
 			}
+		}
+	}
+	return vs
+}
+
+// checkTargets refuses requirements that are held against tangible assets and could never have one (compliance section 2, Targets).
+// What is stored already is refused where it is sent again, and by Publish.
+func (p *RiskProfile) checkTargets(in UpdateRiskProfileInput) (vs fault.Violations) {
+	if !catalog.AssetTypes.HasAll(in.AssetTypes.Value()) { // nobody can tell what the profile is for
+		return nil
+	}
+	for i, r := range p.Requirements {
+		c, ok := catalog.CoverageTypes.ByID(r.CoverageType)
+		if !ok || !r.hasNoTarget(p.AssetTypeIDs) {
+			continue
+		}
+		switch {
+		case len(r.AssetTypes) == 0 && (in.Requirements.IsSet() || in.AssetTypes.IsSet()):
+			vs.Say("/assetTypes", fault.CodeInvalidValue,
+				"must have a tangible asset type, which %s is held against, or requirement %d must name one", c.Key, i)
+		case in.Requirements.IsSet() && catalog.AssetTypes.HasAll(in.Requirements.Value()[i].AssetTypes.Value()):
+			vs.Say(fault.Pointer("/requirements", i, "assetTypes"), fault.CodeInvalidValue,
+				"must have a tangible asset type, which %s is held against", c.Key)
 		}
 	}
 	return vs
@@ -210,10 +234,17 @@ func (p *RiskProfile) RequiredHolders(in []*RequirementInput) (ids []uuid.UUID) 
 	return ids
 }
 
-// Publish makes a draft the latest version; the caller marks the one before. `invalid_transition` for a published one.
+// Publish makes a draft the latest version; the caller marks the one before. `invalid_transition` for a published one, and for
+// a requirement that no asset could ever be held against.
 func (p *RiskProfile) Publish(now time.Time) error {
 	if p.IsPublished {
 		return fault.New(fault.CodeInvalidTransition, "This version is published already.")
+	}
+	for _, r := range p.Requirements {
+		if r.hasNoTarget(p.AssetTypeIDs) {
+			return fault.New(fault.CodeInvalidTransition,
+				"The requirement %s is held against tangible assets, and names none of their types; change that first.", fault.Quote(r.Key))
+		}
 	}
 	p.publish(now)
 	return nil

@@ -193,6 +193,24 @@ func (r *Requirement) demandsTheSame(other *Requirement) bool {
 		slices.ContainsFunc(r.AssetTypes, func(id uuid.UUID) bool { return slices.Contains(other.AssetTypes, id) })
 }
 
+// hasNoTarget reports whether the requirement is held against tangible assets, and none of its asset types, else of the profile's,
+// is tangible (compliance section 2, Targets). No types means all.
+func (r *Requirement) hasNoTarget(ofProfile []uuid.UUID) bool {
+	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
+	if !known || c.CoverageGroup == catalog.CoverageGroupLife || c.IsHeldAgainstCase(r.AssetTypes) {
+		return false
+	}
+	named := r.AssetTypes
+	if len(named) == 0 {
+		named = ofProfile
+	}
+	isTangible := func(id uuid.UUID) bool {
+		t, ok := catalog.AssetTypes.ByID(id)
+		return ok && t.Classification == catalog.AssetClassificationTangible
+	}
+	return len(named) > 0 && !slices.ContainsFunc(named, isTangible)
+}
+
 // ProtectionScore returns the share of all peril weights that the requirements demand, 0 to 100 with two decimals
 // (contract section 3, Risk profile). A peril counts once, by its greatest weight, and weights above 1 count as 1.
 func ProtectionScore(requirements []*Requirement) float64 {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestParseRequirementMembers(t *testing.T) {
@@ -115,6 +117,63 @@ func TestParseRequirementsDemandOnce(t *testing.T) {
 			require.Equal(t, tt.want, violationsOf(vs.Err()))
 		})
 	}
+}
+
+// TestRiskProfileTargets is that each demand can be judged at some asset, or at the case.
+func TestRiskProfileTargets(t *testing.T) {
+	t.Parallel()
+	of := func(coverage string, assetTypes ...string) []*model.RequirementInput {
+		return []*model.RequirementInput{{CoverageType: coverage, AssetTypes: list(assetTypes...)}}
+	}
+	own, profiles := []string{"/requirements/0/assetTypes invalid_value"}, []string{"/assetTypes invalid_value"}
+	for name, tt := range map[string]struct {
+		profile []string
+		in      []*model.RequirementInput
+		want    []string
+	}{
+		"property of a person":        {nil, of("building", "keyPerson"), own},
+		"income of operations":        {nil, of("businessIncome", "businessOperations"), own},
+		"catastrophe of a person":     {nil, of("flood", "keyPerson"), own},
+		"works of a person":           {nil, of("buildersRisk", "keyPerson"), own},
+		"crime of a person":           {nil, of("crime", "keyPerson", "accountsReceivable"), own},
+		"damage to no car":            {nil, of("autoPhysicalDamage", "keyPerson"), own},
+		"one is tangible":             {nil, of("building", "keyPerson", "multifamily"), nil},
+		"all types":                   {nil, of("building"), nil},
+		"the profile's":               {[]string{"keyPerson"}, of("building"), profiles},
+		"one of the profile's":        {[]string{"keyPerson", "vehicle"}, of("building"), nil},
+		"its own, and the profile's":  {[]string{"keyPerson", "vehicle"}, of("building", "keyPerson"), own},
+		"crime against the case":      {[]string{"keyPerson"}, of("crime"), nil},
+		"life":                        {[]string{"keyPerson"}, of("keyPersonLife"), nil},
+		"life of a person":            {nil, of("keyPersonLife", "keyPerson"), nil},
+		"liability of operations":     {nil, of("generalLiability", "businessOperations"), nil},
+		"liability of the profile's":  {[]string{"businessOperations"}, of("autoLiability"), nil},
+		"a type that is not known":    {nil, of("building", "keyPerson", "castle"), []string{"/requirements/0/assetTypes/1 unknown_asset_type"}},
+		"a profile that is not known": {[]string{"keyPerson", "castle"}, of("building"), []string{"/assetTypes/1 unknown_asset_type"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := model.NewRiskProfile(uuid.New(), uuid.New(), model.CreateRiskProfileInput{
+				Name: "A profile", AssetTypes: list(tt.profile...), Requirements: graphql.OmittableOf(tt.in),
+			}, nil, time.Now())
+			require.Equal(t, tt.want, violationsOf(err))
+		})
+	}
+}
+
+// TestRiskProfileTargetsStored is that a draft that was stored without a target can be changed, and is not published.
+func TestRiskProfileTargetsStored(t *testing.T) {
+	t.Parallel()
+	p := profileOf(t, model.CreateRiskProfileInput{Name: "A profile",
+		Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "building"}})})
+	p.Requirements[0].AssetTypes = catalog.IDs([]*catalog.AssetType{assetType(t, "keyPerson")})
+	require.NoError(t, p.Patch(model.UpdateRiskProfileInput{Name: some("Another")}, nil))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(p.Publish(time.Now())))
+	require.False(t, p.IsPublished)
+	p.Requirements[0].AssetTypes = nil
+	require.Equal(t, []string{"/assetTypes invalid_value"},
+		violationsOf(p.Patch(model.UpdateRiskProfileInput{AssetTypes: list("keyPerson")}, nil)))
+	require.NoError(t, p.Patch(model.UpdateRiskProfileInput{AssetTypes: list("multifamily")}, nil))
+	require.NoError(t, p.Publish(time.Now()))
 }
 
 func TestRiskProfileRequirementHolders(t *testing.T) {

@@ -169,6 +169,10 @@ func TestRiskProfileCreate(t *testing.T) {
 		"unknown_asset_type_of_the_profile": {object{"assetTypes": []any{"castle", "vehicle"}, "requirements": []any{
 			object{"coverageType": "building", "assetTypes": []any{"multifamily"}},
 		}}, "unknown_asset_type", []string{"/assetTypes/0 unknown_asset_type"}},
+		"held_against_nothing": {object{"assetTypes": []any{"keyPerson"}, "requirements": []any{
+			object{"coverageType": "building"}, object{"coverageType": "flood", "assetTypes": []any{"keyPerson"}},
+			object{"coverageType": "crime"}, object{"coverageType": "keyPersonLife"},
+		}}, "invalid_value", []string{"/assetTypes invalid_value", "/requirements/1/assetTypes invalid_value"}},
 		"demanded_twice": {requirements(object{"coverageType": "flood"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle"}}),
 			"duplicate", []string{"/requirements/1 duplicate"}},
 		"holder_of_another_lender": {requirements(object{"coverageType": "flood", "certificateHolder": foreign}),
@@ -258,6 +262,14 @@ func TestRiskProfileUpdate(t *testing.T) {
 		mutate(t, c, updateProfile,
 			change(object{"assetTypes": []any{"equipment"},
 				"requirements": []any{object{"coverageType": "flood", "assetTypes": []any{"equipment"}}}}))
+	})
+	t.Run("held_against_nothing", func(t *testing.T) {
+		t.Parallel()
+		p, _ := make(t)
+		c.Do(t, http.MethodPatch, "/rest/risk-profiles/"+p["id"].(string), object{"assetTypes": []any{}, "requirements": []any{
+			object{"coverageType": "building", "assetTypes": []any{"keyPerson"}},
+		}}).Violations(t, "/requirements/0/assetTypes invalid_value")
+		require.Equal(t, p, profileNow(t, c, p["id"]))
 	})
 	t.Run("immutable_once_published", func(t *testing.T) {
 		t.Parallel()
