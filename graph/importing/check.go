@@ -136,7 +136,7 @@ func (r *run) checked(ctx context.Context, p *plan) error {
 	if err != nil {
 		return err
 	}
-	changed, err := stored.ChangedRows(ctx, r.store, r.ID)
+	changed, err := stored.ChangedRows(ctx, r.store, r.ID, r.IsExported())
 	if err != nil {
 		return err
 	}

@@ -181,10 +181,7 @@ func (c *chunk) results(events []*model.AuditEvent, isTrial bool) []*importing.R
 				result = &importing.Result{Outcome: model.ImportOutcomeUnchanged, Reasons: []importing.Reason{}, Changes: []importing.Change{}}
 				ofRow[row] = result
 			}
-			result.Changes = append(result.Changes, changes...)
-			if outcome == model.ImportOutcomeCreate || result.Outcome == model.ImportOutcomeUnchanged {
-				result.Outcome = outcome
-			}
+			result.Join(outcome, changes)
 		}
 	}
 	var all []*importing.Result

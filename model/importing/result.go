@@ -1,6 +1,8 @@
 package importing
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
@@ -72,6 +74,19 @@ type Result struct {
 	Row         int      `bun:"row_number"`
 	Reasons     []Reason `bun:"type:jsonb"`
 	Changes     []Change `bun:"type:jsonb"`
+}
+
+// Join adds what became of a record of the row. A row that makes its loan creates, whatever else it does; else one that changes what
+// is there changes, whatever it makes beside that (spec moving, 1.2 and 1.6).
+func (r *Result) Join(outcome model.ImportOutcome, changes []Change) {
+	r.Changes = append(r.Changes, changes...)
+	makesLoan := slices.ContainsFunc(r.Changes, func(c Change) bool { return c.IsNew && c.Noun == string(NounCase) })
+	switch {
+	case makesLoan:
+		r.Outcome = model.ImportOutcomeCreate
+	case outcome == model.ImportOutcomeChange, r.Outcome == model.ImportOutcomeUnchanged:
+		r.Outcome = outcome
+	}
 }
 
 // Change is a member of a record before and after; of a new record without members.

@@ -123,10 +123,13 @@ func CountResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, all i
 	return counts, err
 }
 
-// ChangedRows are the positions of rows that change what is there.
-func ChangedRows(ctx context.Context, p *storage.Portfolio, id uuid.UUID) (positions []int, err error) {
+// ChangedRows are the positions of rows that change what is there: in loans also those that add to a loan which the import does not
+// make, such as a policy. In an export, where a row is one record, nothing says that.
+func ChangedRows(ctx context.Context, p *storage.Portfolio, id uuid.UUID, isExported bool) (positions []int, err error) {
 	err = rows.Query(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT position FROM import_results
-		WHERE portfolio_id = ? AND import_id = ? AND outcome = ?`, p.ID(), id, model.ImportOutcomeChange), func(r pgx.Rows) (err error) {
+		WHERE portfolio_id = ? AND import_id = ? AND (outcome = 'change'
+			OR outcome = 'create' AND NOT ?::boolean AND NOT changes @> '[{"noun": "case", "isNew": true}]')`,
+		p.ID(), id, isExported), func(r pgx.Rows) (err error) {
 		positions, err = pgx.CollectRows(r, pgx.RowTo[int])
 		return err
 	})
