@@ -179,12 +179,12 @@ func (w *work) isOver(ctx context.Context, age retention.Age, c oldCase) (bool, 
 
 // parts removes or empties the parts of a noun. The trail keeps who did what and when, and says how many records went.
 func (w *work) parts(ctx context.Context, noun retention.Noun, c oldCase) (n int, err error) {
+	var gone, own []uuid.UUID
 	if _, ok := filesOf[noun]; ok {
-		if err := w.removeFiles(ctx, noun, c.portfolio, c.id); err != nil {
+		if gone, err = w.removeFiles(ctx, noun, c.portfolio, c.id); err != nil {
 			return 0, err
 		}
 	}
-	var gone, own []uuid.UUID
 	for _, p := range partsOf[noun] {
 		ids, err := w.ids(ctx, p.statement(), c.portfolio, c.id)
 		if err != nil {

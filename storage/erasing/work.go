@@ -181,9 +181,11 @@ var childrenOf = map[string]string{
 // uploads removes the files.
 func (w *work) removeBelow(ctx context.Context, portfolio, id uuid.UUID) (removed []uuid.UUID, err error) {
 	for _, of := range []retention.Noun{retention.Documents, retention.Evidence} {
-		if err := w.removeFiles(ctx, of, portfolio, id); err != nil {
+		uploads, err := w.removeFiles(ctx, of, portfolio, id)
+		if err != nil {
 			return nil, err
 		}
+		removed = append(removed, uploads...)
 	}
 	for _, n := range slices.Backward(storage.Nouns()) {
 		where, ok := childrenOf[n.Name()]
@@ -218,18 +220,20 @@ var filesOf = map[retention.Noun]struct{ keys, uploads string }{
 	},
 }
 
-// removeFiles hands the files of a case to the clean-up of uploads, and what is left of their uploads.
-func (w *work) removeFiles(ctx context.Context, of retention.Noun, portfolio, id uuid.UUID) error {
+// removeFiles hands the files of a case to the clean-up of uploads, and what is left of their uploads, whose ids it returns: the trail
+// has the names of their files.
+func (w *work) removeFiles(ctx context.Context, of retention.Noun, portfolio, id uuid.UUID) (uploads []uuid.UUID, err error) {
 	keys, err := w.texts(ctx, filesOf[of].keys, portfolio, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	old := w.now.Add(-model.UploadKeptFor)
-	if err := w.do(ctx, "uploads", "UPDATE uploads SET created_at = $3, file_name = '' WHERE portfolio_id = $1 AND "+
-		filesOf[of].uploads, portfolio, id, old); err != nil {
-		return err
+	if uploads, err = w.ids(ctx, "UPDATE uploads SET created_at = $3, file_name = '' WHERE portfolio_id = $1 AND "+
+		filesOf[of].uploads+" RETURNING id", portfolio, id, old); err != nil {
+		return nil, err
 	}
-	return w.removeKeys(ctx, portfolio, keys)
+	w.count("uploads", int64(len(uploads)))
+	return uploads, w.removeKeys(ctx, portfolio, keys)
 }
 
 // removeKeys has the clean-up of uploads remove files, and what is left of their uploads.
