@@ -128,8 +128,10 @@ func TestImportWatchBucket(t *testing.T) {
 	watch(func() bool {
 		return has("LN-1", "2.00") && has("LN-2", "3.00") && count("imports WHERE state = 'committed'") == 3
 	})
+	put("a.csv", "LN-1,1.00\n")
+	watch(func() bool { return has("LN-1", "1.00") && count("imports WHERE state = 'committed'") == 4 })
 	require.Equal(t, 2, count("cases"), "not what was refused, nor what lies deeper")
-	require.Equal(t, 4, count("imports"), "each file once")
+	require.Equal(t, 5, count("imports"), "each file once, and again as it was before a change")
 	gone := args("--watch", strings.Replace(address, "?", "-none?", 1), "--mapping", "servicing")
 	require.Contains(t, x.run(t, gone...).stderr, "--watch: ")
 }

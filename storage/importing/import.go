@@ -2,7 +2,6 @@ package importing
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,14 +93,11 @@ func Loans(ctx context.Context, p *storage.Portfolio) (n int, err error) {
 	return n, err
 }
 
-// HasFile reports whether the portfolio has an import of a file, which did not fail.
+// HasFile reports whether a file is what the last import of a watched file of its name had, of those that did not fail.
 func HasFile(ctx context.Context, p *storage.Portfolio, name, digest string) (has bool, err error) {
-	file, err := json.Marshal([]map[string]string{{"fileName": name, "digest": digest}})
-	if err != nil {
-		return false, err
-	}
-	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT EXISTS (SELECT FROM imports WHERE portfolio_id = ? AND state <> 'failed'
-		AND files @> ?::jsonb)`, p.ID(), string(file)), &has)
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT coalesce((SELECT f ->> 'digest' = ? FROM imports AS i
+		CROSS JOIN LATERAL jsonb_array_elements(i.files) AS f WHERE i.portfolio_id = ? AND i.state <> 'failed' AND f ->> 'fileName' = ?
+			AND f ->> 'digest' <> '' ORDER BY i.id DESC LIMIT 1), false)`, digest, p.ID(), name), &has)
 	return has, err
 }
 
