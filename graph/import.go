@@ -179,11 +179,22 @@ func (*mutationResolver) CommitImport(ctx context.Context, id uuid.UUID, input *
 }
 
 func (*mutationResolver) ReleaseImport(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
-	return changeImport(ctx, id, func(i *importing.Import) error { return i.Release() })
+	return changeWritten(ctx, id, (*importing.Import).Release)
 }
 
 func (*mutationResolver) RevertImport(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
-	return changeImport(ctx, id, (*importing.Import).Revert)
+	return changeWritten(ctx, id, (*importing.Import).Revert)
+}
+
+// changeWritten is changeImport of what an import has written, which may be a part if it failed.
+func changeWritten(ctx context.Context, id uuid.UUID, change func(i *importing.Import, hasPart bool) error) (*importing.Import, error) {
+	return changeImport(ctx, id, func(i *importing.Import) error {
+		last, err := stored.LastChunk(ctx, engine.RequestOf(ctx).Store, id)
+		if err != nil {
+			return err
+		}
+		return change(i, last >= 0)
+	})
 }
 
 // changeImport moves a locked import, and has the job do what follows.

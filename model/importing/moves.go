@@ -122,11 +122,12 @@ func (i *Import) Commit(allOrNone bool) error {
 	return nil
 }
 
-// Release begins to let follow-up go on for what came in, or for what a reversal left of that. `invalid_transition`.
-func (i *Import) Release() error {
+// Release begins to let follow-up go on for what came in, or for what a reversal left of that. hasPart reports whether an import that
+// failed had written something by then. `invalid_transition`.
+func (i *Import) Release(hasPart bool) error {
 	isLeft := i.State == model.ImportStateReverted && len(i.LeftBehind) > 0
-	if i.State != model.ImportStateCommitted && !isLeft || i.ReleasedAt != nil {
-		return i.refuse("released", "`committed` and not released yet")
+	if !i.isWritten(hasPart) && !isLeft || i.ReleasedAt != nil {
+		return i.refuse("released", "`committed`, `reverted` with something `left`, or `failed` with a part written, and not released yet")
 	}
 	i.move(model.ImportStateReleasing)
 	return nil
@@ -135,15 +136,23 @@ func (i *Import) Release() error {
 // Released ends the release.
 func (i *Import) Released(now time.Time) {
 	i.State, i.Chunks, i.Done, i.ReleasedAt = model.ImportStateCommitted, 0, i.Rows, &now
-	if len(i.LeftBehind) > 0 {
+	switch {
+	case len(i.LeftBehind) > 0:
 		i.State = model.ImportStateReverted
+	case i.Failure != nil:
+		i.State = model.ImportStateFailed
 	}
 }
 
-// Revert begins to undo what the import did. `invalid_transition`.
-func (i *Import) Revert() error {
-	if i.State != model.ImportStateCommitted {
-		return i.refuse("reverted", "`committed`")
+// isWritten reports whether the import has written its rows, or failed with a part of them written.
+func (i *Import) isWritten(hasPart bool) bool {
+	return i.State == model.ImportStateCommitted || i.State == model.ImportStateFailed && hasPart
+}
+
+// Revert begins to undo what the import did; hasPart is as for Release. `invalid_transition`.
+func (i *Import) Revert(hasPart bool) error {
+	if !i.isWritten(hasPart) {
+		return i.refuse("reverted", "`committed`, or `failed` with a part written")
 	}
 	i.move(model.ImportStateReverting)
 	return nil
@@ -216,8 +225,14 @@ func (i *Import) Expire() {
 	}
 }
 
-// Fail ends an import that cannot be read or written.
+// HasPart is what the reason of a failure goes on with if a part of the rows had been written.
+const HasPart = " Release or revert what was written by then."
+
+// Fail ends an import that cannot be read or written, or not to its end.
 func (i *Import) Fail(reason string) {
+	if i.State == model.ImportStateCommitting && i.Chunks > 0 {
+		reason += HasPart
+	}
 	i.move(model.ImportStateFailed)
 	i.Failure = &reason
 }

@@ -219,6 +219,33 @@ func TestImportReverts(t *testing.T) {
 	require.Contains(t, reverted["left"], object{"noun": "case", "id": loan["id"], "reason": "changed since, or needed by others"})
 }
 
+// TestImportRevertThenRelease lets go of what a reversal left, made or changed by the import: an approver releases that, too.
+func TestImportRevertThenRelease(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	program := i.Program(t, i.tenant).String()
+	known := i.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "LN-1"}, http.StatusCreated)["id"].(string)
+	created(t, i.c, legacy(uuid.MustParse(known), object{"policyNumber": "PN-1", "startDate": "2026-01-15", "endDate": "2027-01-15"}))
+	done := i.commit(t, i.begin(t, "Loan Number,Loan Amount,Program,Policy Number,Product Type,Effective Date,Expiration Date,Premium\n"+
+		"LN-1,1.00,"+program+",PN-1,property,2026-01-15,2027-01-15,100.00\n"+
+		"LN-2,1.00,"+program+",PN-2,property,2026-01-15,2027-01-15,100.00\n", object{})["id"])
+	require.Equal(t, []any{1.0, 1.0, 0.0}, values(done["counts"].(object), "create", "change", "refused"), i.rows(t, done, "refused"))
+	for _, noun := range []string{"cases", "policies"} {
+		for _, r := range i.c.Get(t, "/rest/"+noun)["data"].([]any) {
+			i.c.Patch(t, "/rest/"+noun+"/"+r.(object)["id"].(string), object{"metadata": object{"seen": "yes"}})
+		}
+	}
+	require.Len(t, i.revert(t, done["id"])["left"], 4)
+	require.Equal(t, map[any][]any{"PN-1": {"onHold", "import"}, "PN-2": {"onHold", "import"}}, i.holds(t), "nobody has released them")
+	i.release(t, done["id"])
+	for _, r := range i.c.Get(t, "/rest/cases")["data"].([]any) {
+		require.Equal(t, false, r.(object)["quiet"], r.(object)["loanNumber"])
+	}
+	require.Equal(t, map[any][]any{"PN-1": {"active", nil}, "PN-2": {"active", nil}}, i.holds(t))
+	import1 := i.c.Get(t, "/rest/imports/"+done["id"].(string))
+	require.Equal(t, "reverted", import1["state"])
+}
+
 // TestImportRevertsStatus gives loans the status back that they had, also where no person could move them there.
 func TestImportRevertsStatus(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/importing"
 )
 
 // filesOfImports are the keys of the files that imports of the portfolio $1 up to $2 were sent, and of those of their refused rows.
@@ -15,13 +17,15 @@ const filesOfImports = `SELECT DISTINCT x.key FROM imports AS i CROSS JOIN LATER
 const importsUpTo = " WHERE portfolio_id = $1 AND import_id IN (SELECT id FROM imports WHERE portfolio_id = $1 AND created_at <= $2)"
 
 // ofImports take out what imports have of others' files: which row became what stays, and of what was wrong with it the code. An
-// import that is not over ends, or it would bring back who was erased. On nodes CASE x WHEN y breaks, CASE WHEN x = y does not.
+// import that is not over ends, or it would bring back who was erased; the node that works on it loses it. On nodes CASE x WHEN y
+// breaks, CASE WHEN x = y does not.
 var ofImports = []string{
 	"DELETE FROM import_rows" + importsUpTo,
 	`UPDATE import_results SET changes = '[]', reasons = (SELECT coalesce(jsonb_agg(r - 'value' || '{"message": "Erased."}'), '[]')
 			FROM jsonb_array_elements(CASE WHEN jsonb_typeof(reasons) = 'array' THEN reasons ELSE '[]' END) AS r)` + importsUpTo +
 		` AND (changes::text NOT IN ('[]', 'null') OR reasons::text NOT IN ('[]', 'null') AND NOT reasons @> '[{"message": "Erased."}]')`,
-	`UPDATE imports SET state = 'failed', failure = 'Personal data was erased meanwhile; send the files again.'
+	`UPDATE imports SET state = 'failed', claim = claim + 1, failure = 'Personal data was erased meanwhile; send the files again.' ||
+			CASE WHEN state = 'committing' AND chunks > 0 THEN '` + importing.HasPart + `' ELSE '' END
 		WHERE portfolio_id = $1 AND created_at <= $2 AND state IN ('uploaded', 'mapping', 'checking', 'checked', 'committing')`,
 	`UPDATE imports SET mapping = (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(
 			CASE WHEN jsonb_typeof(mapping) = 'array' THEN mapping ELSE '[]' END) AS m WHERE m ->> 'to' <> ''),

@@ -102,7 +102,7 @@ func Held(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uui
 	return rows.IDs(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT DISTINCT r.record_id AS id FROM import_records AS r
 		JOIN imports AS i ON i.portfolio_id = r.portfolio_id AND i.id = r.import_id
 		WHERE r.portfolio_id = ? AND r.record_id = ANY (?) AND i.id <> ? AND i.released_at IS NULL
-			AND i.state IN ('committing', 'committed', 'releasing')`, p.ID(), rows.Array[uuid.UUID](records), id))
+			AND i.state IN ('committing', 'committed', 'releasing', 'failed')`, p.ID(), rows.Array[uuid.UUID](records), id))
 }
 
 // Rewritten notes that the program itself has changed records that the import wrote.
