@@ -256,7 +256,7 @@ func waitingForRelease(ctx context.Context, policies ...*model.Policy) ([]uuid.U
 
 // ImportOperations are what the job of imports does to records besides what clients do.
 var ImportOperations = importwork.Operations{
-	Release: releaseImported, Restate: restateCase, Missing: openMissing, TryVerdicts: tryVerdicts,
+	Release: releaseImported, Restate: restateCase, Missing: openMissing, Found: closeMissing, TryVerdicts: tryVerdicts,
 }
 
 // releaseImported lets follow-up go on for what came by an import. Of what should have been sent meanwhile, the latest is sent; a
@@ -353,18 +353,6 @@ func askOnce(ctx context.Context, policies []*model.Policy) error {
 		return err
 	}
 	opened, err := r.Store.OpenTasks(ctx, wanted)
-	auditCreated(ctx, storage.Tasks, opened...)
-	return err
-}
-
-// openMissing opens a task for each case that a file with the whole book lacks, once until it is closed.
-func openMissing(ctx context.Context, cases []*model.Case) error {
-	r := engine.RequestOf(ctx)
-	tasks := make([]*model.Task, len(cases))
-	for i, c := range cases {
-		tasks[i] = model.NewMissingTask(storage.NewID(), c.ID, r.Now)
-	}
-	opened, err := r.Store.OpenTasks(ctx, tasks)
 	auditCreated(ctx, storage.Tasks, opened...)
 	return err
 }

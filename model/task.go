@@ -223,6 +223,9 @@ func NewMissingTask(id, caseID uuid.UUID, now time.Time) *Task {
 	return newFollowUpTask(id, caseID, nil, TaskTypeLoanMissing, "missingFromFile", "loanMissing/"+caseID.String(), now)
 }
 
+// IsOfMissingLoan reports whether it is an open task that NewMissingTask made.
+func (t *Task) IsOfMissingLoan() bool { return t.Type == TaskTypeLoanMissing && t.Progress().isOpen() }
+
 // NewPlacementFactsTask makes the task that asks what a placement needs to begin.
 func NewPlacementFactsTask(id, caseID uuid.UUID, missing, origin string, now time.Time) *Task {
 	return newFollowUpTask(id, caseID, nil, TaskTypePlacementFacts, missing, origin, now)

@@ -9,6 +9,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/storage"
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
@@ -35,6 +36,9 @@ func (r *run) commit(ctx context.Context) error {
 	}
 	if r.Complete {
 		if counts.Missing, err = r.openMissing(ctx, p); err != nil {
+			return err
+		}
+		if err := r.closeFound(ctx, p); err != nil {
 			return err
 		}
 	}
@@ -139,6 +143,36 @@ func (r *run) openMissing(ctx context.Context, p *plan) (n int, err error) {
 	return n, err
 }
 
+// closeFound completes the tasks of loans that a complete file has again.
+func (r *run) closeFound(ctx context.Context, p *plan) error {
+	tasks, err := stored.MissingTasks(ctx, r.store, "")
+	if err != nil || len(tasks) == 0 {
+		return err
+	}
+	ids := make([]uuid.UUID, len(tasks))
+	for n, t := range tasks {
+		ids[n] = *t.CaseID
+	}
+	cases, err := storage.Cases.ByID(ctx, r.store, ids)
+	if err != nil {
+		return err
+	}
+	found := make(map[uuid.UUID]bool, len(cases))
+	for _, c := range cases {
+		found[c.ID] = p.has(c)
+	}
+	return r.closeMissing(ctx, slices.DeleteFunc(tasks, func(t *model.Task) bool { return !found[*t.CaseID] }))
+}
+
+func (r *run) closeMissing(ctx context.Context, tasks []*model.Task) error {
+	for some := range slices.Chunk(tasks, importing.RowsAtOnce) {
+		if err := r.work(ctx, false, func(ctx context.Context) error { return r.Found(ctx, some) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // release lets follow-up go on for what came in, chunk by chunk.
 func (r *run) release(ctx context.Context) error {
 	last, err := stored.LastChunk(ctx, r.store, r.ID)
@@ -216,6 +250,13 @@ func (r *run) revert(ctx context.Context) error {
 		}
 	}
 	if err := r.Engine.Work(ctx, work, r.undoShared); err != nil {
+		return err
+	}
+	opened, err := stored.MissingTasks(ctx, r.store, r.RequestID())
+	if err == nil {
+		err = r.closeMissing(ctx, opened)
+	}
+	if err != nil {
 		return err
 	}
 	return r.end(ctx, func(i *importing.Import) { i.State, i.Chunks, i.Done = model.ImportStateReverted, 0, i.Rows })

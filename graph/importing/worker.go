@@ -32,6 +32,8 @@ type Operations struct {
 	Restate func(ctx context.Context, id uuid.UUID, status model.CaseStatus) error
 	// Missing opens the tasks of loans that a complete file lacks.
 	Missing func(ctx context.Context, cases []*model.Case) error
+	// Found completes tasks that Missing has opened.
+	Found func(ctx context.Context, tasks []*model.Task) error
 	// TryVerdicts tells of the cases whose verdicts what was written would change, and stores none of them.
 	TryVerdicts func(ctx context.Context) ([]*compliance.TrialChange, error)
 }

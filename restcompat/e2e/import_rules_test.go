@@ -393,6 +393,14 @@ func TestImportNightly(t *testing.T) {
 	require.Equal(t, []any{gone["id"], "open"}, values(missing()[0].(object), "caseId", "state"))
 	require.Equal(t, "committed", night()["state"])
 	require.Len(t, missing(), 1, "one task, however often it is missing")
+	book[2] = 102
+	require.Equal(t, "committed", night()["state"])
+	require.Equal(t, "completed", missing()[0].(object)["state"], "it is back")
+	book[2] = 0
+	lacking := night()
+	require.Equal(t, "open", missing()[1].(object)["state"], "it is gone again")
+	i.revert(t, lacking["id"])
+	require.Equal(t, "completed", missing()[1].(object)["state"], "nobody says any more that it is gone")
 
 	wide := "Loan Number,Loan Amount,Asset Type,Asset Key\nLN-0,100.00,equipment,A-1\nLN-0,100.00,equipment,A-2\nLN-0,100.00,equipment,A-3\n"
 	i.commit(t, i.begin(t, wide, object{"saveAs": "wide"}, object{"name": "wide"})["id"])
