@@ -163,8 +163,15 @@ func referred(of *ast.Definition, name string) string {
 	return ""
 }
 
-// takes reports whether an input that creates or changes a record has the member.
+// takes reports whether an input that creates or changes a record has the member. What a term took over comes in with its term.
 func (m *columnMaker) takes(member string) bool {
+	isTerm := m.noun.Name == "policyVersions"
+	if isTerm || m.noun.Name == "policies" {
+		term := m.schema.Types["CreatePolicyTermInput"]
+		if member == "carriedOver" || isTerm && term.Fields.ForName(member) != nil {
+			return true
+		}
+	}
 	return slices.ContainsFunc([]string{"Create", "Update"}, func(verb string) bool {
 		input := m.schema.Types[verb+m.noun.Type+"Input"]
 		return input != nil && (&importing.File{Noun: m.noun.Name}).IsTaken() && (input.Fields.ForName(member) != nil || m.isHistory(input, member))

@@ -21,6 +21,9 @@ var bookNouns = []string{"users", "brokerages", "brokers", "certificateHolders",
 	"insuredGroups",
 	"insureds", "cases", "assets", "policies", "placements"}
 
+// versions are the terms of policies, with corrections, which do not come in.
+const versions = "policyVersions"
+
 // exportedBook are the files of an export: the cells of each row, by their columns.
 type exportedBook map[string][]map[string]string
 
@@ -80,7 +83,7 @@ func exported(t *testing.T, x *terminal, portfolio, format string) (exportedBook
 		return nil, paths
 	}
 	book := exportedBook{}
-	for _, noun := range bookNouns {
+	for _, noun := range append(slices.Clone(bookNouns), versions) {
 		file, err := os.Open(filepath.Join(folder, noun+".csv"))
 		require.NoError(t, err)
 		table, err := csv.NewReader(file).ReadAll()
@@ -109,6 +112,18 @@ func requireSameBook(t *testing.T, before, after exportedBook) {
 		}
 	}
 	here := strings.NewReplacer(ids...)
+	terms, others := before.terms(), after.terms()
+	require.Len(t, others, len(terms))
+	require.Greater(t, len(terms), len(before["policies"]), "some are renewed")
+	for term, row := range terms {
+		other := others[here.Replace(term)]
+		require.NotNil(t, other, term)
+		for _, c := range columns.Find(versions).Columns {
+			if c.Takes {
+				require.Equal(t, here.Replace(row[c.Name]), other[c.Name], "%s of %s", c.Name, term)
+			}
+		}
+	}
 	for _, noun := range bookNouns {
 		for i, row := range before[noun] {
 			other := after[noun][i]
@@ -126,6 +141,15 @@ func requireSameBook(t *testing.T, before, after exportedBook) {
 			}
 		}
 	}
+}
+
+// terms are the last versions of the terms of policies, by the policies' ids and the terms' numbers.
+func (b exportedBook) terms() map[string]map[string]string {
+	last := map[string]map[string]string{}
+	for _, row := range b[versions] { // the oldest first
+		last[row["policyId"]+" "+row["termNumber"]] = row
+	}
+	return last
 }
 
 // happened is what happened of a placement: who recorded it is who imports it, and documents are not imported.

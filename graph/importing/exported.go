@@ -15,21 +15,29 @@ import (
 // none is no chunk, and no column.
 const none = -1
 
-// planExport has the rows of an export in an order in which each comes behind those that it refers to.
+// planExport has the rows of an export in an order in which each comes behind those that it refers to. Those of a policy's terms are
+// with it.
 func (r *run) planExport(ctx context.Context, p *plan) error {
-	byOrder := map[int][]importing.LoanRows{}
+	byOrder, policies, terms := map[int][]*importing.LoanRows{}, map[*importing.LoanRows]*importing.Exported{}, importing.Terms{}
 	var last []importing.LoanRows
 	var orders []int
 	err := r.eachRow(ctx, func(row stored.Staged) {
 		f := r.Files[row.File]
-		of, order := importing.LoanRows{Positions: []int{row.Position}}, importing.ExportedOrder(f)
+		if f.HasTerms() {
+			terms.Add(row.Position, row.Cells)
+			return
+		}
+		of, order := &importing.LoanRows{Positions: []int{row.Position}}, importing.ExportedOrder(f)
 		if byOrder[order] == nil {
 			orders = append(orders, order)
 		}
 		byOrder[order] = append(byOrder[order], of)
 		e := importing.NewExported(f, &importing.Row{Raw: row.Cells})
 		if len(e.Last) > 0 {
-			last = append(last, of)
+			last = append(last, *of)
+		}
+		if e.Noun == importing.NounPolicy && e.TermNumber > 1 {
+			policies[of] = e
 		}
 		if e.Noun == importing.NounCase {
 			p.keys["n"+e.Text("loanNumber")], p.keys["k"+e.Text("externalId")] = true, true
@@ -38,7 +46,12 @@ func (r *run) planExport(ctx context.Context, p *plan) error {
 	slices.Sort(orders)
 	var all []importing.LoanRows
 	for _, order := range orders {
-		all = append(all, byOrder[order]...)
+		for _, of := range byOrder[order] {
+			if e := policies[of]; e != nil {
+				of.Positions = append(of.Positions, terms.Before(e.Key, e.TermNumber)...)
+			}
+			all = append(all, *of)
+		}
 	}
 	p.cut(all)
 	if len(last) > 0 {
@@ -98,8 +111,20 @@ func (c *chunk) exportedKeys() (ids []uuid.UUID) {
 	for _, r := range c.exported {
 		_, _ = add(r.Key)
 		importing.ReplaceIDs(r.Input, add)
+		importing.ReplaceIDs(r.Made.Input, add)
+		for _, m := range r.Moves {
+			importing.ReplaceIDs(m.Input, add)
+		}
 	}
 	return ids
+}
+
+// here is an input with the records that those of the export are here.
+func (c *chunk) here(input map[string]any) map[string]any {
+	return importing.ReplaceIDs(input, func(id string) (string, bool) {
+		here, ok := c.keys[id]
+		return here.String(), ok
+	}).(map[string]any)
 }
 
 func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importing.Exported) error {
@@ -109,17 +134,13 @@ func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importi
 		if r.Rows[0].IsRefused() {
 			continue
 		}
-		input := importing.ReplaceIDs(r.Input, func(id string) (string, bool) {
-			here, ok := c.keys[id]
-			return here.String(), ok
-		}).(map[string]any)
 		if id, ok := c.keys[r.Key]; ok {
-			if err := c.restored(ctx, r, id, input); err != nil {
+			if err := c.restored(ctx, r, id, c.here(r.Input)); err != nil {
 				return err
 			}
 			continue
 		}
-		items = append(items, &item{input: input, refuse: c.refuseRecord(r.Record), made: func(id uuid.UUID) {
+		items = append(items, &item{input: c.here(r.Made.Input), refuse: c.refuseRecord(r.Made), made: func(id uuid.UUID) {
 			made = append(made, r)
 			c.ids[r.Record], c.keys[r.Key] = id, id
 		}})
@@ -180,12 +201,16 @@ func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUI
 // move gives a record the state that its row has. A state that it has already stays.
 func (c *chunk) move(ctx context.Context, r *importing.Exported, moves []importing.Move) error {
 	for _, m := range moves {
-		refused, err := c.change(ctx, c.ops.move[m.Operation], c.keys[r.Key], m.Input)
+		input := m.Input
+		if input != nil {
+			input = c.here(input)
+		}
+		refused, err := c.change(ctx, c.ops.move[m.Operation], c.keys[r.Key], input)
 		if err != nil {
 			return err
 		}
 		if refused != nil {
-			r.Refuse(refused, c.names)
+			m.Refuse(r.Record, refused, c.names)
 		}
 	}
 	return nil

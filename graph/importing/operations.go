@@ -18,8 +18,7 @@ type operations struct {
 	create map[string]creation
 	update map[string]*engine.Operation
 	single map[string]creation
-	term   *engine.Operation
-	move   map[string]*engine.Operation // of records of an export
+	move   map[string]*engine.Operation
 }
 
 // creation is an operation that makes a record, or several, all or none, with its root field.
@@ -72,8 +71,8 @@ func compile(e *engine.Engine) *operations {
 			"putPolicyOnHold": alone("putPolicyOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
 			"updateCase": update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
 			"cancelPolicy": update("cancelPolicy", "CancelPolicyInput"), "reinstatePolicy": update("reinstatePolicy", "ReinstatePolicyInput"),
+			"createPolicyTerm": update("createPolicyTerm", "CreatePolicyTermInput"),
 		},
-		term: update("createPolicyTerm", "CreatePolicyTermInput"),
 	}
 }
 

@@ -111,9 +111,9 @@ func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 			row.RefuseCell(m.formula, fault.CodeInvalidValue, "A formula is never computed; send its value.")
 		}
 		byPosition[s.Position] = row
-		if r.Files[s.File].Noun != "" {
-			c.exported = append(c.exported, importing.NewExported(r.Files[s.File], row))
-		}
+	}
+	if r.IsExported() {
+		c.exported = []*importing.Exported{}
 	}
 	for _, l := range p.chunks[n] {
 		g := group{key: l.Key}
@@ -124,6 +124,9 @@ func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 			}
 		}
 		c.groups, c.positions = append(c.groups, g), append(c.positions, l.Positions...)
+		if r.IsExported() && len(g.rows) > 0 && !r.Files[g.rows[0].File].HasTerms() {
+			c.exported = append(c.exported, importing.NewExported(r.Files[g.rows[0].File], g.rows[0], g.rows[1:]...))
+		}
 	}
 	c.sortExported()
 	return c, nil

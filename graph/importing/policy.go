@@ -210,7 +210,7 @@ func (c *chunk) followPolicy(ctx context.Context, r *importing.Record, h *held) 
 		if limits, ok := input["limits"].([]any); ok && h.policy != nil {
 			input["limits"] = ofCoverage(limits, keysOfCoverage(h.policy))
 		}
-		refused, err := c.change(ctx, c.ops.term, h.id, input)
+		refused, err := c.change(ctx, c.ops.move["createPolicyTerm"], h.id, input)
 		if refused != nil {
 			r.Refuse(refused, c.names)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/columns"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -45,8 +46,8 @@ func (i *Import) IsExported() bool {
 	return slices.ContainsFunc(i.Files, func(f *File) bool { return f.Noun != "" })
 }
 
-// IsTaken reports whether the rows of an export's file become records.
-func (f *File) IsTaken() bool { return takenNouns[f.Noun] != "" }
+// IsTaken reports whether the rows of an export's file become records, or terms of policies.
+func (f *File) IsTaken() bool { return takenNouns[f.Noun] != "" || f.HasTerms() }
 
 // ExportedOrder is the place of a file's rows: behind those that they refer to.
 func ExportedOrder(f *File) int {
@@ -56,6 +57,10 @@ func ExportedOrder(f *File) int {
 // Exported is a row of an export as a record. Its key is the id that it had, as have references to others.
 type Exported struct {
 	*Record
+	// Made is what the record is made of: the record itself, or the first of a policy's terms.
+	Made *Record
+	// TermNumber is that of a policy's present term.
+	TermNumber int
 	// Moves are what is done to the record once it is made, and Last what is done once all others are.
 	Moves, Last []Move
 }
@@ -64,43 +69,65 @@ type Exported struct {
 type Move struct {
 	Operation string // as the schema names it
 	Input     map[string]any
+	Of        map[string]Origin // the cells of a term's members; nil: those of the record
 }
 
-// NewExported reads a row of an export's file.
-func NewExported(f *File, row *Row) *Exported {
-	noun := columns.Find(f.Noun)
-	r := &Exported{Record: newRecord(takenNouns[f.Noun], "")}
-	r.Rows = []*Row{row}
-	texts := map[string]string{}
-	for i, c := range noun.Columns {
-		if i >= len(row.Raw) || row.Raw[i] == "" {
-			continue
-		}
-		cell := row.Raw[i]
-		if c.Kind == columns.KindBoolean && (cell == "1" || strings.EqualFold(cell, "true")) { // as a workbook has it
-			cell = "true"
-		}
-		if texts[c.Name] = cell; c.Kind == columns.KindID {
-			r.Key = cell
-		}
-		if value := exportedValue(c, cell); c.Takes && c.Of != "Document" && value != nil {
-			set(r.Input, strings.Split(c.Name, "."), value)
-			r.Of[c.Name] = Origin{row, i}
-		}
+// Refuse tells the rows of the record that is moved why the move is refused, as Record.Refuse does.
+func (m Move) Refuse(r *Record, vs fault.Violations, names func(file int) []string) {
+	of := Record{Rows: r.Rows, Of: m.Of}
+	if m.Of == nil {
+		of.Of = r.Of
 	}
+	of.Refuse(vs, names)
+}
+
+// NewExported reads a row of an export's file; that of a policy with the rows of its terms before the present one, in their order.
+func NewExported(f *File, row *Row, earlier ...*Row) *Exported {
+	r := &Exported{Record: newRecord(takenNouns[f.Noun], "")}
+	r.Made, r.Rows = r.Record, append([]*Row{row}, earlier...)
+	texts := r.read(f.Noun, row)
+	r.Key = texts["id"]
 	switch f.Noun {
 	case "assets":
 		r.listFields()
 	case "placements":
 		r.tellHistory(texts)
+	case "policies":
+		r.TermNumber, _ = strconv.Atoi(texts["termNumber"])
+		r.beginTerms(earlier)
 	}
 	r.move(texts)
 	return r
 }
 
+// read reads the cells of a row of an export, and returns those that say something, by their columns.
+func (r *Record) read(noun string, row *Row) map[string]string {
+	texts := map[string]string{}
+	for i, c := range columns.Find(noun).Columns {
+		if i >= len(row.Raw) || row.Raw[i] == "" {
+			continue
+		}
+		cell := row.Raw[i]
+		if c.Kind == columns.KindBoolean && isTrue(cell) {
+			cell = "true"
+		}
+		texts[c.Name] = cell
+		if value := exportedValue(c, cell); c.Takes && c.Of != "Document" && value != nil {
+			set(r.Input, strings.Split(c.Name, "."), value)
+			r.Of[c.Name] = Origin{row, i}
+		}
+	}
+	return texts
+}
+
+// isTrue reports whether a cell says so, also as a workbook has it.
+func isTrue(cell string) bool { return cell == "1" || strings.EqualFold(cell, "true") }
+
 // move says by which moves a record gets the state that its row has.
 func (r *Exported) move(texts map[string]string) {
-	do := func(operation string, input map[string]any) { r.Moves = append(r.Moves, Move{operation, input}) }
+	do := func(operation string, input map[string]any) {
+		r.Moves = append(r.Moves, Move{Operation: operation, Input: input})
+	}
 	switch r.Noun {
 	case "riskProfile":
 		if texts["isPublished"] == "true" {
@@ -109,15 +136,6 @@ func (r *Exported) move(texts map[string]string) {
 	case NounCase:
 		r.moveCase(texts, do)
 	case NounPolicy:
-		delete(r.Input, "status")
-		if texts["deductibles"] != "" { // from which it follows
-			delete(r.Input, "deductible")
-		}
-		if texts["coverageTypes"] == "[]" { // of the legacy model, which has none of these
-			maps.DeleteFunc(r.Input, func(member string, _ any) bool {
-				return slices.Contains([]string{"coverageTypes", "perils", "perilsByAsset"}, member)
-			})
-		}
 		day := func(column string) string { return strings.Split(texts[column], "T")[0] }
 		if on := day("cancellation.effectiveDate"); on != "" {
 			do("cancelPolicy", map[string]any{"effectiveDate": on, "reason": texts["cancellation.reason"]})
@@ -139,7 +157,7 @@ func (r *Exported) moveCase(texts map[string]string, do func(operation string, i
 	status, isClosed := texts["status"], texts["status"] == string(model.CaseStatusClosed)
 	if isClosed {
 		status = texts["closure.statusBefore"]
-		r.Last = []Move{{"closeCase", map[string]any{"reason": texts["closure.reason"], "on": strings.Split(texts["closure.on"], "T")[0]}}}
+		r.Last = []Move{{Operation: "closeCase", Input: map[string]any{"reason": texts["closure.reason"], "on": strings.Split(texts["closure.on"], "T")[0]}}}
 		if note := texts["closure.note"]; note != "" {
 			r.Last[0].Input["note"] = note
 		}

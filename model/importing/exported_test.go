@@ -1,0 +1,96 @@
+package importing_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model/columns"
+	"github.com/covertrack/covertrack/model/importing"
+)
+
+// exportedRow is a row of an export's file that has some cells.
+func exportedRow(noun string, cells map[string]string) *importing.Row {
+	row := &importing.Row{}
+	for _, c := range columns.Find(noun).Columns {
+		row.Raw = append(row.Raw, cells[c.Name])
+	}
+	return row
+}
+
+// exported is a row of an export's file as a record.
+func exported(noun string, cells map[string]string, earlier ...*importing.Row) *importing.Exported {
+	return importing.NewExported(&importing.File{Noun: noun}, exportedRow(noun, cells), earlier...)
+}
+
+// TestExportedTerms has a policy begin with its first term, and each next one begin with what it did not take over.
+func TestExportedTerms(t *testing.T) {
+	t.Parallel()
+	term := func(number, start, end, more string) map[string]string {
+		return map[string]string{"policyId": "p", "termNumber": number, "startDate": start, "endDate": end, "policyNumber": "PN-" + number,
+			"carrier.name": "A", "coverageTypes": "[]", "insureds": "[]", "carriedOver": more}
+	}
+	own := map[string]string{"id": "p", "caseId": "c", "status": "active", "externalId": "P-1"}
+	for name, tt := range map[string]struct {
+		earlier []map[string]string
+		present map[string]string
+		made    string
+		begun   []string
+	}{
+		"one":          {nil, term("1", "2026-01-01", "2027-01-01", "[]"), "PN-1", nil},
+		"two":          {[]map[string]string{term("1", "", "", "[]")}, term("2", "2026-01-01", "2027-01-01", "[]"), "PN-1", []string{"PN-2"}},
+		"without days": {[]map[string]string{term("1", "2025-01-01", "2026-01-01", "[]")}, term("2", "", "2027-01-01", "[]"), "PN-2", nil},
+		"behind one without days": {
+			[]map[string]string{term("1", "2024-01-01", "2025-01-01", "[]"), term("2", "2025-01-01", "", "[]")},
+			term("3", "2026-01-01", "2027-01-01", "[]"), "PN-2", []string{"PN-3"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var rows []*importing.Row
+			for _, cells := range tt.earlier {
+				rows = append(rows, exportedRow("policyVersions", cells))
+			}
+			cells := maps.Clone(tt.present)
+			maps.Copy(cells, own)
+			r := exported("policies", cells, rows...)
+			require.Equal(t, tt.made, r.Made.Input["policyNumber"])
+			require.Equal(t, []any{"c", "P-1"}, []any{r.Made.Input["caseId"], r.Made.Input["externalId"]})
+			require.Equal(t, tt.present["policyNumber"], r.Input["policyNumber"])
+			var begun []string
+			for _, m := range r.Moves {
+				require.Equal(t, "createPolicyTerm", m.Operation)
+				require.NotContains(t, m.Input, "externalId")
+				begun = append(begun, m.Input["policyNumber"].(string))
+			}
+			require.Equal(t, tt.begun, begun)
+		})
+	}
+
+	first := exportedRow("policyVersions", term("1", "2025-01-01", "2026-01-01", "[]"))
+	second := term("2", "2026-01-01", "2027-01-01", `["carrier","insureds","perils"]`)
+	input := exported("policies", second, first).Moves[0].Input
+	for _, member := range []string{"carrier", "insureds", "perils", "perilsByAsset", "carriedOver", "caseId", "deductible"} {
+		require.NotContains(t, input, member)
+	}
+	for _, member := range []string{"valuation", "deductibles"} {
+		require.Contains(t, input, member)
+		require.Nil(t, input[member], "said to be none, and not taken over")
+	}
+}
+
+// TestTerms finds the last version of each term before the present one.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	terms := importing.Terms{}
+	for position, v := range [][3]string{{"p", "2", "3"}, {"p", "1", "2"}, {"p", "1", "1"}, {"q", "1", "1"}, {"p", "3", "4"}, {"p", "10", "5"}} {
+		cells := map[string]string{"policyId": v[0], "termNumber": v[1], "versionNumber": v[2]}
+		terms.Add(position, exportedRow("policyVersions", cells).Raw)
+	}
+	require.Equal(t, []int{1, 0, 4}, terms.Before("p", 10))
+	require.Empty(t, terms.Before("q", 1))
+	f := &importing.File{Noun: "policyVersions"}
+	require.True(t, f.IsPresent(exportedRow("policyVersions", map[string]string{"isCurrent": "1"}).Raw))
+	require.False(t, f.IsPresent(exportedRow("policyVersions", map[string]string{"isCurrent": "false"}).Raw))
+}
