@@ -165,10 +165,19 @@ func (r restoring) insurance() error {
 	if r.PlacedOn != nil || h.PlacedOn.Value() == nil {
 		return nil
 	}
-	return under(r.Place(PlaceInsuranceInput{
+	return under(r.buy(PlaceInsuranceInput{
 		Carrier: *h.Carrier.Value(), PolicyNumber: *h.PolicyNumber.Value(), Amount: h.Amount.Value(), Premium: h.Premium.Value(),
 		EffectiveOn: *h.EffectiveOn.Value(), EndsOn: *h.EndsOn.Value(), Instalments: h.Instalments, ShortRatePercent: h.ShortRatePercent,
-	}, nil, scalar.DayOf(*h.PlacedOn.Value())))
+	}, scalar.DayOf(*h.PlacedOn.Value())))
+}
+
+// buy is Place without a look at the premium and its instalments: they are what was agreed then, and may be from before that look.
+func (r restoring) buy(in PlaceInsuranceInput, on time.Time) error {
+	c, amount, vs := coverOf(in, on)
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	return r.insure(in, c, amount, nil, on)
 }
 
 func (r restoring) charges() error {

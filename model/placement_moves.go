@@ -126,9 +126,17 @@ func (p *Placement) hold(proof *PlacementProof, today time.Time) {
 
 // Place records insurance that was bought. `too_early`, `proof_on_file`, `invalid_transition`, `invalid_value`.
 func (p *Placement) Place(in PlaceInsuranceInput, pending []placement.Evidence, today time.Time) error {
-	var vs fault.Violations
-	c := &placement.Cover{PlacedOn: today, Days: placement.Span{From: scalar.DayOf(in.EffectiveOn), To: scalar.DayOf(in.EndsOn)}}
-	var amount *scalar.Money
+	c, amount, vs := coverOf(in, today)
+	vs.Append(c.CheckPremium())
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	return p.insure(in, c, amount, pending, today)
+}
+
+// coverOf reads insurance that was bought, and its limit. `invalid_value`.
+func coverOf(in PlaceInsuranceInput, today time.Time) (c *placement.Cover, amount *scalar.Money, vs fault.Violations) {
+	c = &placement.Cover{PlacedOn: today, Days: placement.Span{From: scalar.DayOf(in.EffectiveOn), To: scalar.DayOf(in.EndsOn)}}
 	var wrong fault.Violations
 	c.Premium, wrong = scalar.ParseMoney("/premium", in.Premium)
 	vs.Append(wrong)
@@ -142,9 +150,13 @@ func (p *Placement) Place(in PlaceInsuranceInput, pending []placement.Evidence, 
 		c.Instalments = append(c.Instalments, placement.Payment{On: scalar.DayOf(due.On), Amount: money})
 	}
 	c.ShortRate = scalar.OrZero(parsePercent(&vs, "/shortRatePercent", in.ShortRatePercent.Value(), 100))
-	if err := vs.Err(); err != nil {
-		return err
-	}
+	return c, amount, vs
+}
+
+// insure records cover whose money is sound, by the rules of the day.
+func (p *Placement) insure(
+	in PlaceInsuranceInput, c *placement.Cover, amount *scalar.Money, pending []placement.Evidence, today time.Time,
+) error {
 	f := p.file()
 	f.Advance(today)
 	f.Evidence = append(f.Evidence, pending...)

@@ -114,7 +114,32 @@ func (f *File) DueBack() *GiveBack {
 	return &GiveBack{Amount: due.Money(), DueOn: plus(from, f.Programme.Refund.Days)}
 }
 
-// Place records insurance that was bought. Call CheckPlace first.
+// CheckPremium says what is wrong with the money of insurance: a premium of nothing, instalments in another currency, and instalments
+// that are not the premium, to the cent (specification of placements, section 3). No amount is ever converted. What is nil is not
+// looked at.
+func (c *Cover) CheckPremium() (vs fault.Violations) {
+	premium := scalar.UnitsOf(c.Premium)
+	if !premium.IsKnown() {
+		return nil
+	}
+	if premium.N.IsZero() {
+		vs.Say("/premium", fault.CodeInvalidValue, "must be more than nothing")
+	}
+	isSum := len(c.Instalments) > 0
+	for i, due := range c.Instalments {
+		amount := scalar.UnitsOf(due.Amount)
+		isSum = isSum && amount.Currency == premium.Currency
+		if amount.IsKnown() && amount.Currency != premium.Currency {
+			vs.Say(fault.Pointer("/instalments", i, "amount"), fault.CodeInvalidValue, "must be of the currency of `premium`")
+		}
+	}
+	if total := sum(c.Premium, c.Instalments); isSum && total != premium {
+		vs.Say("/instalments", fault.CodeInvalidValue, "must add up to the premium, %s; they add up to %s", c.Premium, total.Money())
+	}
+	return vs
+}
+
+// Place records insurance that was bought. Call CheckPlace and CheckPremium first.
 func (f *File) Place(c *Cover) error {
 	next, err := f.State.Move(ActionPlace)
 	if err == nil {
