@@ -66,6 +66,9 @@ func (*mutationResolver) AcceptEvidence(ctx context.Context, id uuid.UUID, input
 	if err := move(); err != nil {
 		return nil, err
 	}
+	if err := checkPlaced(ctx, &d.previous, d.policy); err != nil {
+		return nil, err
+	}
 	term := d.TermNumber
 	if len(decision.Members) > 0 {
 		term = d.policy.TermNumber // perhaps one that the decision has begun

@@ -178,6 +178,28 @@ func insurePlaced(ctx context.Context, p *model.Placement, c *model.Case, in mod
 	return insertPolicies(ctx, policies)
 }
 
+// placementsOf are those whose insurance a policy is. Only what the lender placed is looked up.
+func placementsOf(ctx context.Context, p *model.Policy) ([]*model.Placement, error) {
+	if !p.IsLenderPlaced() {
+		return nil, nil
+	}
+	return storage.Placements.Of(ctx, engine.RequestOf(ctx).Store, "policy_id", []uuid.UUID{p.ID})
+}
+
+// checkPlaced refuses moves of a policy that its placement alone may make.
+func checkPlaced(ctx context.Context, before, p *model.Policy) error {
+	if !p.IsMovedFrom(before) {
+		return nil
+	}
+	placed, err := placementsOf(ctx, before)
+	for _, of := range placed {
+		if err := of.CheckMove(before, p); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 func (*mutationResolver) ChargePlacement(ctx context.Context, id uuid.UUID, input model.ChargePlacementInput) (*model.Placement, error) {
 	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
 		pending, err := undecidedProofs(ctx, p)

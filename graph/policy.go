@@ -143,7 +143,16 @@ func patchPolicy(
 	if err != nil {
 		return err
 	}
-	return patch(p, input, refs[0]).Err()
+	before := *p
+	vs := patch(p, input, refs[0])
+	placed, err := placementsOf(ctx, &before)
+	if err != nil {
+		return err
+	}
+	for _, of := range placed {
+		vs.Append(of.CheckTerms(&before, p))
+	}
+	return vs.Err()
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
@@ -199,6 +208,9 @@ func changePolicy(
 		return nil, err
 	}
 	if err := move(p); err != nil {
+		return nil, err
+	}
+	if err := checkPlaced(ctx, &before, p); err != nil {
 		return nil, err
 	}
 	if err := savePolicy(ctx, &before, p); err != nil {

@@ -104,7 +104,10 @@ func tryChange(ctx context.Context, id uuid.UUID, patch policyPatch, move policy
 	if err := c.CheckOpen(); err != nil {
 		return nil, err
 	}
-	return &policyTrial{inCase: c, before: &before, policy: p}, move(p)
+	if err := move(p); err != nil {
+		return nil, err
+	}
+	return &policyTrial{inCase: c, before: &before, policy: p}, checkPlaced(ctx, &before, p)
 }
 
 func tryAcceptance(ctx context.Context, in *model.TrialAcceptInput) (*policyTrial, error) {

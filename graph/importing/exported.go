@@ -2,7 +2,9 @@ package importing
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -191,11 +193,31 @@ func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUI
 		delete(input, member)
 	}
 	refused, err := c.change(ctx, op, id, input)
+	if left := withoutPlaced(input, refused); r.Noun == importing.NounPolicy && left != nil {
+		refused, err = c.change(ctx, op, id, left)
+	}
 	isClosed := func(v fault.Violation) bool { return v.Code == fault.CodeCaseClosed }
 	if refused != nil && !slices.ContainsFunc(refused, isClosed) {
 		r.Refuse(refused, c.names)
 	}
 	return err
+}
+
+// withoutPlaced is the input of a policy without the members that its placement fixes, if all that is wrong with it is these: the
+// placement itself comes behind it, and ends its policy. It is nil for any other refusal.
+func withoutPlaced(input map[string]any, refused fault.Violations) map[string]any {
+	left := maps.Clone(input)
+	for _, v := range refused {
+		member := strings.TrimPrefix(v.Pointer, "/")
+		if _, ok := left[member]; !ok || v.Code != fault.CodeImmutable {
+			return nil
+		}
+		delete(left, member)
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	return left
 }
 
 // move gives a record the state that its row has. A state that it has already stays.
