@@ -186,11 +186,21 @@ func cancelHandedOver(ctx context.Context, before []model.Case, cases []*model.C
 			handedOver = append(handedOver, c.ID)
 		}
 	}
-	return cancelTasks(ctx, handedOver, reasonManagementTypeChanged)
+	cancelled, err := cancelTasks(ctx, handedOver, reasonManagementTypeChanged)
+	if err != nil {
+		return err
+	}
+	var unfinished []uuid.UUID
+	for _, t := range cancelled {
+		if t.IsResumed() {
+			unfinished = append(unfinished, *t.CaseID)
+		}
+	}
+	return resumeTasks(ctx, distinct(unfinished))
 }
 
-// cancelTasks cancels the open tasks of locked cases.
-func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) error {
+// cancelTasks cancels the open tasks of locked cases, and returns them.
+func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) ([]*model.Task, error) {
 	r := engine.RequestOf(ctx)
 	cancelled, err := r.Store.CancelOpenTasks(ctx, cases, reason, r.Now)
 	var over []uuid.UUID
@@ -201,9 +211,38 @@ func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) error {
 		}
 	}
 	if err != nil {
+		return nil, err
+	}
+	return cancelled, renewal.EndLetters(ctx, r.Store, over, reason, r.Now)
+}
+
+// resumeTasks opens tasks of locked cases anew that were cancelled with all others and are still to do: a waiver that is requested
+// waits for a decision as before, and a placement for the same act.
+func resumeTasks(ctx context.Context, cases []uuid.UUID) error {
+	if len(cases) == 0 {
+		return nil
+	}
+	r := engine.RequestOf(ctx)
+	waivers, err := storage.Waivers.Of(ctx, r.Store, "case_id", cases)
+	if err == nil {
+		err = askForDecisions(ctx, waivers...)
+	}
+	if err != nil {
 		return err
 	}
-	return renewal.EndLetters(ctx, r.Store, over, reason, r.Now)
+	placements, err := storage.Placements.Of(ctx, r.Store, "case_id", cases)
+	if err != nil {
+		return err
+	}
+	for _, id := range cases {
+		isOther := func(p *model.Placement) bool { return p.CaseID != id }
+		if of := slices.DeleteFunc(slices.Clone(placements), isOther); len(of) > 0 {
+			if err := followPlacements(ctx, of...); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func init() { addNodeRelation(relateCases) }

@@ -55,7 +55,7 @@ func endWork(ctx context.Context, c *model.Case) error {
 	if err := renewal.End(ctx, r.Store, c, idsIn(storage.Policies, policies, "id"), r.Now); err != nil {
 		return err
 	}
-	if err := cancelTasks(ctx, []uuid.UUID{c.ID}, model.CancelCaseClosed); err != nil {
+	if _, err := cancelTasks(ctx, []uuid.UUID{c.ID}, model.CancelCaseClosed); err != nil {
 		return err
 	}
 	revoked, err := r.Store.RevokeEvidenceLinks(ctx, c.ID, r.Now)
@@ -80,11 +80,7 @@ func (*mutationResolver) ReopenCase(ctx context.Context, id uuid.UUID) (*model.C
 		if err := policiesChanged(ctx, changes...); err != nil {
 			return err
 		}
-		waivers, err := storage.Waivers.Of(ctx, engine.RequestOf(ctx).Store, "case_id", []uuid.UUID{c.ID})
-		if err != nil {
-			return err
-		}
-		return askForDecisions(ctx, waivers...)
+		return resumeTasks(ctx, []uuid.UUID{c.ID})
 	})
 }
 

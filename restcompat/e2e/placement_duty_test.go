@@ -205,3 +205,35 @@ func TestPlacementRenewal(t *testing.T) {
 		with(homePolicy(), object{"effectiveOn": "2027-12-28", "endsOn": "2028-12-28", "policyNumber": "LP-2"}), http.StatusOK)
 	require.NotEqual(t, x.in.Get(t, path)["policy"], placed["policy"])
 }
+
+// TestPlacementResumed has the tasks of placements and waivers open again, and once, after the case has changed hands, and after it was
+// closed in error.
+func TestPlacementResumed(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	countDaysIn(t, s, s.Harbor, "UTC")
+	caseID := s.FrameworkCase(t, s.Harbor).String()
+	path, at := beginPlacement(t, c, caseID, "crime", time.Now()), "/rest/cases/"+caseID
+	c.Post(t, path+"/notices", posted(time.Now(), -60), http.StatusOK)
+	c.Post(t, "/rest/waivers", object{"caseId": caseID, "coverageType": "flood", "reason": "Agreed"}, http.StatusCreated)
+	work := func() (kinds []string) {
+		for _, task := range c.Get(t, "/rest/tasks?state=open&type=placementDuty&type=caseApproval&caseId="+caseID)["data"].([]any) {
+			kinds = append(kinds, task.(object)["type"].(string))
+		}
+		return kinds
+	}
+	both := []string{"caseApproval", "placementDuty"}
+	require.ElementsMatch(t, both, work())
+	for _, by := range []string{"selfManaged", "serviceManaged"} {
+		c.Patch(t, at, object{"managementType": by})
+		require.ElementsMatch(t, both, work(), by)
+	}
+	require.Len(t, c.Get(t, "/rest/tasks?state=cancelled&type=placementDuty")["data"], 2)
+	c.Post(t, at+"/close", object{"reason": "error"}, http.StatusOK)
+	require.Empty(t, work())
+	c.Post(t, at+"/reopen", nil, http.StatusOK)
+	require.ElementsMatch(t, both, work())
+	c.Post(t, path+"/place", insurance(time.Now()), http.StatusOK)
+	require.Equal(t, []string{"caseApproval"}, work())
+}
