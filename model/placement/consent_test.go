@@ -1,6 +1,7 @@
 package placement_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -207,4 +208,19 @@ func TestMoney(t *testing.T) {
 		require.Nil(t, f.DueBack(), "less was charged than is owed")
 		require.Equal(t, cents(50000), f.MayCharge(on(90)), "no more than the gap")
 	})
+}
+
+// TestRenewalNotice is asked for until the term is over, and stays if it has gone.
+func TestRenewalNotice(t *testing.T) {
+	t.Parallel()
+	has := func(f *placement.File, day int) bool {
+		return slices.ContainsFunc(f.Duties(on(day)), func(d placement.Duty) bool { return d.What == "renewalNotice" })
+	}
+	f := charged(t)
+	require.True(t, has(f, 364))
+	require.False(t, has(f, 365))
+	require.Empty(t, f.Work(on(365)))
+	require.Equal(t, on(365), f.NextOn(on(364)))
+	f.RenewedOn = on(320)
+	require.True(t, has(f, 400))
 }

@@ -40,7 +40,7 @@ func (f *File) Duties(today time.Time) []Duty {
 			charge.DoneOn, charge.By = f.Cover.Charges[0].On, f.Cover.Charges[0].By
 		}
 	}
-	duties = append(append(duties, buy, charge), f.dutiesAfter()...)
+	duties = append(append(duties, buy, charge), f.dutiesAfter(today)...)
 	return slices.DeleteFunc(duties, func(d Duty) bool { return f.isMoot(d) })
 }
 
@@ -50,8 +50,8 @@ func (f *File) isMoot(d Duty) bool {
 	return d.DoneOn.IsZero() && !after && (f.State.IsOver() || f.State == StateCancelled)
 }
 
-// dutiesAfter are those that evidence, or the end of a placement's term, makes.
-func (f *File) dutiesAfter() []Duty {
+// dutiesAfter are those that evidence, or the end of a placement's term, makes. Once the term is over there is nothing to renew.
+func (f *File) dutiesAfter(today time.Time) []Duty {
 	if f.Cover == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (f *File) dutiesAfter() []Duty {
 	} else if n := len(c.Refunds); n > 0 {
 		duties = append(duties, Duty{What: "refund", Source: refund.Citation, DoneOn: c.Refunds[n-1].On, By: c.Refunds[n-1].By})
 	}
-	if c.EndsEarlyOn.IsZero() && f.State == StateCharged {
+	if isRenewable := today.Before(c.Days.To) || !f.RenewedOn.IsZero(); isRenewable && c.EndsEarlyOn.IsZero() && f.State == StateCharged {
 		wait := slices.MaxFunc(f.Programme.RenewalWaits, func(a, b Wait) int { return a.Days - b.Days })
 		duties = append(duties, Duty{
 			What: "renewalNotice", Source: wait.Citation, DueOn: wait.latestBefore(c.Days.To), DoneOn: f.RenewedOn,

@@ -88,7 +88,7 @@ func (f *File) Hold(today time.Time) {
 			f.State, _ = f.State.Move(ActionCure)
 		}
 		if f.State == StateRefunded && f.DueBack() != nil {
-			f.State, _ = f.State.Move(ActionCancel)
+			f.State, _ = f.State.Move(ActionReopen)
 		}
 	}
 }

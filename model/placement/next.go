@@ -92,7 +92,7 @@ func (f *File) NextOn(today time.Time) (next time.Time) {
 		if d.DoneOn.IsZero() && !d.DueOn.IsZero() {
 			days = append(days, plus(d.DueOn, 1), plus(later(d.DueOn, f.StartedOn), 1))
 			if d.What == "renewalNotice" {
-				days = append(days, plus(d.DueOn, -renewalDays))
+				days = append(days, plus(d.DueOn, -renewalDays), f.Cover.Days.To)
 			}
 		}
 	}

@@ -31,6 +31,7 @@ const (
 	ActionRefund Action = "refund" // money was given back
 	ActionSettle Action = "settle" // all that was due is given back
 	ActionCure   Action = "cure"
+	ActionReopen Action = "reopen" // evidence shows that more is to be given back
 	ActionGiveUp Action = "giveUp" // cover was mended behind a gap, and has ended anew
 )
 
@@ -44,7 +45,7 @@ var moves = map[State]map[Action]State{
 	StatePlaced:    {ActionCharge: StateCharged, ActionCancel: StateCancelled, ActionCure: StateCured},
 	StateCharged:   {ActionCharge: StateCharged, ActionCancel: StateCancelled, ActionRefund: StateCharged},
 	StateCancelled: {ActionCharge: StateCancelled, ActionRefund: StateCancelled, ActionSettle: StateRefunded},
-	StateRefunded:  {ActionCancel: StateCancelled},
+	StateRefunded:  {ActionReopen: StateCancelled},
 	StateCured:     {ActionCancel: StateCured},
 }
 

@@ -20,6 +20,7 @@ var order = []placement.State{
 var actions = []placement.Action{
 	placement.ActionNotice, placement.ActionRemind, placement.ActionPermit, placement.ActionPlace, placement.ActionCharge,
 	placement.ActionCancel, placement.ActionRefund, placement.ActionSettle, placement.ActionCure, placement.ActionGiveUp,
+	placement.ActionReopen,
 }
 
 // TestStates is any sequence of actions: nothing is charged that was not placed, nothing is cured that was charged, and what is
@@ -42,6 +43,9 @@ func TestStates(t *testing.T) {
 			if a == placement.ActionCharge {
 				require.True(t, placed)
 				charged = true
+			}
+			if a == placement.ActionCancel {
+				require.Contains(t, []placement.State{placement.StatePlaced, placement.StateCharged, placement.StateCured}, state)
 			}
 			if a == placement.ActionCure {
 				require.False(t, charged, "cured from any before charged")

@@ -206,6 +206,28 @@ func TestPlacementRenewal(t *testing.T) {
 	require.NotEqual(t, x.in.Get(t, path)["policy"], placed["policy"])
 }
 
+// TestPlacementLetEnd lets placed insurance end: once its term is over there is nothing to renew.
+func TestPlacementLetEnd(t *testing.T) {
+	t.Parallel()
+	x, _, path := homeOfTrial(t)
+	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
+	x.advance(t, "P32D")
+	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
+	x.advance(t, "P16D")
+	x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	x.in.Post(t, path+"/charge", object{}, http.StatusOK)
+	x.advance(t, "P312D")
+	require.Len(t, openTasks(t, x.in), 1, "it ends tomorrow")
+	x.advance(t, "P2D")
+	require.Empty(t, openTasks(t, x.in))
+	require.Empty(t, x.in.Get(t, "/rest/placements?hasOpenDuty=true")["data"])
+	over := x.in.Get(t, path)
+	require.Equal(t, "charged", over["state"])
+	for _, d := range over["duties"].([]any) {
+		require.NotEqual(t, "renewalNotice", d.(object)["what"])
+	}
+}
+
 // TestPlacementResumed has the tasks of placements and waivers open again, and once, after the case has changed hands, and after it was
 // closed in error.
 func TestPlacementResumed(t *testing.T) {

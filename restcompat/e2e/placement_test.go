@@ -228,6 +228,7 @@ func TestPlacement(t *testing.T) {
 	over := c.Post(t, path+"/refund", object{}, http.StatusOK)
 	require.Equal(t, "refunded", over["state"])
 	require.Nil(t, over["refund"])
+	c.Do(t, http.MethodPost, path+"/cancel", object{"from": dayFromNow(-30)}).Problem(t, http.StatusConflict, "invalid_transition")
 	require.Equal(t, "completed", c.Get(t, "/rest/tasks/"+task["id"].(string))["state"])
 
 	other := s.As(s.Prairie.Token)
