@@ -118,6 +118,12 @@ type Finding struct {
 	Waiver *Waiver
 }
 
+// IsReasonOf reports whether the finding, which is not counted itself, says why another at the same target was not helped (trade's
+// specification, 1.5).
+func (f *Finding) IsReasonOf(of *Finding) bool {
+	return !f.Counted && of.Counted && of.Code == FindingCodeLimitTooLow && of.Outcome != FindingOutcomeWaived
+}
+
 // Check returns `required` if nothing is to be tried, `invalid_value` for each thing but the first.
 func (in TrialVerdictInput) Check() error {
 	var vs fault.Violations

@@ -58,17 +58,23 @@ type Item struct {
 	*model.Finding
 	CoverageTypeID uuid.UUID
 	AssetID        *uuid.UUID // nil for the case itself
+
+	beside []*Item // all of the same demand and place
 }
 
 // Items returns what letters may tell of a case: open findings, and beside limits why an umbrella is not counted.
 func Items(c *model.Compliance, followedUp map[uuid.UUID]bool) (items []*Item) {
 	for _, d := range c.Demands {
 		d.Everywhere(func(asset *uuid.UUID, findings []*model.Finding) {
+			before := len(items)
 			for _, f := range findings {
 				isFollowed := f.Code == model.FindingCodeExpired && followedUp[scalar.OrZero(f.PolicyID)]
 				if f.Outcome != model.FindingOutcomeWaived && !isFollowed {
-					items = append(items, &Item{f, d.CoverageTypeID, asset})
+					items = append(items, &Item{Finding: f, CoverageTypeID: d.CoverageTypeID, AssetID: asset})
 				}
+			}
+			for _, i := range items[before:] {
+				i.beside = items[before:]
 			}
 		})
 	}
@@ -104,11 +110,11 @@ func (s *Surroundings) Letters(items []*Item) (told map[string][]*Item, order []
 		if slices.Contains(ofLender, i.Code) {
 			continue
 		}
-		for _, address := range s.recipients(i) {
+		for _, address := range s.audience(i) {
 			if _, known := told[address]; !known {
 				told[address], order = nil, append(order, address)
 			}
-			if i.PolicyID == nil || !s.Knows(strings.ToLower(address), *i.PolicyID) {
+			if s.isNews(i, address) {
 				told[address] = append(told[address], i)
 			}
 		}
@@ -119,6 +125,27 @@ func (s *Surroundings) Letters(items []*Item) (told map[string][]*Item, order []
 		}
 	}
 	return told, order
+}
+
+// audience returns who can mend a finding and, of a reason, who is told what it is the reason of.
+func (s *Surroundings) audience(i *Item) []string {
+	to := s.recipients(i)
+	for _, of := range i.beside {
+		if !i.IsReasonOf(of.Finding) {
+			continue
+		}
+		for _, address := range s.recipients(of) {
+			if s.isNews(of, address) && !Includes(to, address) {
+				to = append(slices.Clip(to), address)
+			}
+		}
+	}
+	return to
+}
+
+// isNews reports whether a recipient was not told of the finding's policy by a renewal letter just now.
+func (s *Surroundings) isNews(i *Item, address string) bool {
+	return i.PolicyID == nil || !s.Knows(strings.ToLower(address), *i.PolicyID)
 }
 
 // Includes reports whether a list has an address. Letter case does not matter.
@@ -168,7 +195,7 @@ func (s *Surroundings) askedAbout(is func(*model.Policy) bool) (addresses []stri
 	return addresses
 }
 
-// PolicyOf returns the policy that most of the items name, for the link of their letter; of a letter that names none, one of
+// PolicyOf returns the policy that most of the items that count name, for the link of their letter; of a letter that names none, one of
 // their coverage types; nil if there is none. It is none that the lender placed.
 func (s *Surroundings) PolicyOf(items []*Item) *model.Policy {
 	var best *model.Policy
@@ -180,6 +207,7 @@ func (s *Surroundings) PolicyOf(items []*Item) *model.Policy {
 		score := 0
 		for _, i := range items {
 			switch {
+			case !i.Counted:
 			case i.PolicyID != nil && *i.PolicyID == p.ID:
 				score += len(items) + 1
 			case i.PolicyID == nil && slices.Contains(p.CoverageTypeIDs, i.CoverageTypeID):

@@ -63,14 +63,18 @@ func (d *requestDemands) sentences() (sentences []string, perils []Perils) {
 }
 
 // findings returns what is wrong today with the policy, and with what its demands ask for where it insures, each with its
-// buildings. What is wrong with another policy is not for this one's broker to read; what is waived is not asked for.
+// buildings. What is wrong with another policy is not for this one's broker to read, unless it is the reason of what is wrong here; what
+// is waived is not asked for.
 func (d *requestDemands) findings() (messages []string) {
 	p, at := d.facts.Policy, map[string][]string{}
 	for _, s := range d.served {
 		s.met.Everywhere(func(asset *uuid.UUID, findings []*model.Finding) {
+			isOurs := func(f *model.Finding) bool {
+				return f.PolicyID == nil && p.IsAt(asset) || f.PolicyID != nil && *f.PolicyID == p.ID
+			}
 			for _, f := range findings {
-				isOurs := f.PolicyID == nil && p.IsAt(asset) || f.PolicyID != nil && *f.PolicyID == p.ID
-				if !isOurs || f.Outcome == model.FindingOutcomeWaived {
+				isReason := func(of *model.Finding) bool { return isOurs(of) && f.IsReasonOf(of) }
+				if !isOurs(f) && !slices.ContainsFunc(findings, isReason) || f.Outcome == model.FindingOutcomeWaived {
 					continue
 				}
 				message := oneLine(f.Message)

@@ -290,15 +290,16 @@ func TestDeficiencyReasonsBeside(t *testing.T) {
 	t.Parallel()
 	st := newVerdictStage(t)
 	sweep := st.follower(t)
-	broker, _ := st.contact(t)
+	broker, toBroker := st.contact(t)
+	other, _ := st.contact(t)
 	profile := published(t, st.c, object{"requirements": []any{object{
 		"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}, "minimumLimit": dollars("5000000.00"), "minimumRating": "A-",
 	}}})["id"]
 	id := st.newCase(t, object{"riskProfile": profile, "insuranceContacts": []any{broker}})
-	st.newPolicy(t, st.cover(id, "generalLiability", "bodilyInjury", "1000000.00"))
+	short := st.newPolicy(t, st.cover(id, "generalLiability", "bodilyInjury", "1000000.00"))
 	require.NotContains(t, st.open(t, id)["text"], "not counted")
 	umbrella := st.newPolicy(t, with(st.cover(id, "generalLiability", "bodilyInjury", "5000000.00"), object{
-		"coverageLayer": "umbrella", "carrier": object{"name": "Low Mutual", "amBestRating": "C"},
+		"coverageLayer": "umbrella", "carrier": object{"name": "Low Mutual", "amBestRating": "C"}, "insuranceContacts": []any{other},
 	}))
 	findings := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[0].(object)["targets"].([]any)[0].(object)["findings"].([]any)
 	at := slices.IndexFunc(findings, func(f any) bool { return f.(object)["counted"] == false })
@@ -310,6 +311,7 @@ func TestDeficiencyReasonsBeside(t *testing.T) {
 	require.Equal(t, 1, strings.Count(text, "\n"), text)
 	st.clock.pass(24 * time.Hour)
 	sweep()
-	require.Contains(t, st.letter(t, id, "deficiency", "")["body"], beside["message"])
+	require.Contains(t, st.letter(t, id, "deficiency", toBroker)["body"], beside["message"], "though others look after the umbrella")
+	require.Contains(t, st.c.Get(t, "/rest/policies/"+short+"/letter")["text"], beside["message"])
 	st.requireRight(t)
 }
