@@ -115,7 +115,8 @@ func TestParseRequirementsRefuses(t *testing.T) {
 	t.Parallel()
 	building, _ := catalog.CoverageTypes.ByRef("building")
 	_, vs := model.ParseRequirements("/requirements", []*model.RequirementInput{
-		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"}), Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"}),
+		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"}),
+			Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"}),
 			Deductibles: graphql.OmittableOf([]*model.MaximumDeductibleInput{
 				{Perils: []string{"fire", "meteor"}, MaximumHours: graphql.OmittableOf(new(72))},
 			})},

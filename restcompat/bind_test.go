@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -93,6 +94,19 @@ func TestBindBodyRefuses(t *testing.T) {
 		"U+0000":                  {"POST /rest/insured-groups", `{"name":"a\u0000"}`, []string{"invalid_value /name"}},
 		"U+0000 in metadata": {"POST /rest/insured-groups", `{"name":"a","metadata":{"b":["\u0000"],"\u0000":1}}`,
 			[]string{"invalid_value /metadata/b/0", "invalid_value /metadata/\x00"}},
+		"evidenced in words": {"PATCH /rest/policies/{id}",
+			`{"perils":[{"id":"smoke","applied":"false"},{"id":"fire","applied":null},{"id":"theft","aplied":false}]}`,
+			[]string{"invalid_value /perils/0/applied", "invalid_value /perils/1/applied", "unknown_member /perils/2/aplied"}},
+		"evidenced at an asset in words": {"POST /rest/policies",
+			`{"caseId":"x","perilsByAsset":[{"asset":"a","perils":[{"id":"b","applied":0}]}]}`,
+			[]string{"invalid_value /perilsByAsset/0/perils/0/applied"}},
+		"the key of another": {"PATCH /rest/policies/{id}", `{"perils":[{"id":"` + catalog.ID("peril", "smoke").String() + `","key":"mold"}]}`,
+			[]string{"invalid_value /perils/0/key"}},
+		"a member that is not shown": {"PATCH /rest/policies/{id}",
+			`{"coverageTypes":[{"id":"a","foo":1,"applied":true}],"insuranceContacts":[{"id":"b","foo":1}]}`,
+			[]string{"unknown_member /coverageTypes/0/foo", "unknown_member /coverageTypes/0/applied", "unknown_member /insuranceContacts/0/foo"}},
+		"a member that is not shown of one": {"PATCH /rest/cases/{id}", `{"riskProfile":{"id":"a","name":"b","foo":1},"program":{"foo":1}}`,
+			[]string{"unknown_member /riskProfile/foo", "unknown_member /program/foo", "invalid_value /program"}},
 		"an empty batch":        {"POST /rest/documents/sign-urls", `{"docs":[]}`, []string{"required /docs"}},
 		"no batch":              {"POST /rest/documents/sign-urls", `{}`, []string{"required /docs"}},
 		"101 items":             {"POST /rest/documents/sign-urls", `{"docs":[` + items(101, `{}`) + `]}`, []string{"too_long /docs"}},
@@ -133,6 +147,12 @@ func TestBindBodyAccepts(t *testing.T) {
 		"dates in both forms": {
 			"PATCH /rest/policies/{id}", `{"startDate":"2026-01-01","endDate":"2026-12-31T00:00:00.000Z"}`,
 			map[string]any{"startDate": day(t, "2026-01-01"), "endDate": day(t, "2026-12-31T00:00:00.000Z")},
+		},
+		"what was shown": {
+			"PATCH /rest/policies/{id}", `{"perils":[{"id":"a","key":"b","name":"c","applied":true},{"id":"d","applied":false},` +
+				`{"id":"e","coverageTypes":[]}],"coverageTypes":[{"id":"f","key":"g","name":"h","coverageGroup":"property"}],` +
+				`"insuranceContacts":[{"id":"i","email":"j","firstName":"k","brokerage":null,"__typename":"Broker"}]}`,
+			map[string]any{"perils": []any{"a", catalog.NotApplied, "e"}, "coverageTypes": []any{"f"}, "insuranceContacts": []any{"i"}},
 		},
 		"an empty list": {"PATCH /rest/policies/{id}", `{"insuranceContacts":[]}`, map[string]any{"insuranceContacts": []any{}}},
 	} {

@@ -146,8 +146,8 @@ func (b *Binder) member(in *ast.Definition, field *ast.FieldDefinition, v any) a
 }
 
 func (b *Binder) scalar(of *ast.Definition, v any) any {
+	v, isEvidenced := b.idOf(of, v)
 	before := len(b.Violations)
-	v, isEvidenced := idOf(of, v)
 	if !isEvidenced {
 		return catalog.NotApplied
 	}
@@ -176,19 +176,6 @@ func refusedValues(field *ast.FieldDefinition) (names []string) {
 		}
 	}
 	return names
-}
-
-// idOf returns the id of an object as responses have it where an identifier is taken, so that what was shown can be sent
-// back. It reports false for a peril that was shown as not evidenced.
-func idOf(of *ast.Definition, v any) (id any, isEvidenced bool) {
-	o, ok := v.(*Object)
-	if !ok || of.Name != "ID" && of.Name != "CatalogRef" {
-		return v, true
-	}
-	if id, ok := o.Get("id").(string); ok {
-		v = id
-	}
-	return v, of.Name == "ID" || o.Get("applied") != false
 }
 
 // withoutNUL returns an id without the U+0000 in it: no record has such an id, nor the other.
