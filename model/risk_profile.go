@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -64,12 +65,48 @@ func NewRiskProfile(
 	return p, p.set(in.AsUpdate(), holders).Err()
 }
 
-// Patch changes a draft. holders are the existing ones that input and draft name. `immutable` for a published version.
+// Patch changes a draft. holders are the existing ones that input and draft name. `immutable` for what would change a published
+// version.
 func (p *RiskProfile) Patch(in UpdateRiskProfileInput, holders []*CertificateHolder) error {
 	if p.IsPublished {
-		return fault.New(fault.CodeImmutable, "A published version never changes; draft the next version and edit that.")
+		return p.refuseChanges(in, holders).Err()
 	}
 	return p.set(in, holders).Err()
+}
+
+// refuseChanges refuses each member that would change, else what is wrong with those that are sent. To send what was shown is
+// no change.
+func (p *RiskProfile) refuseChanges(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
+	next := *p
+	wrong := next.set(in, holders)
+	changes := Changes(*p, next)
+	for _, m := range []struct {
+		member, audited string
+		isSent          bool
+	}{
+		{"name", "name", in.Name.IsSet()},
+		{"description", "description", in.Description.IsSet()},
+		{"assetTypes", "assetTypeIds", in.AssetTypes.IsSet()},
+		{"certificateHolders", "certificateHolderIds", in.CertificateHolders.IsSet()},
+		{"certificateHolderClauseTypes", "certificateHolderClauseTypes", in.CertificateHolderClauseTypes.IsSet()},
+		{"requirements", "requirements", in.Requirements.IsSet()},
+		{"otherCoverages", "otherCoverages", in.OtherCoverages.IsSet()},
+		{"carriedOver", "carriedOver", in.CarriedOver.IsSet()},
+	} {
+		at := fault.Pointer("", m.member)
+		_, isChanged := changes[m.audited]
+		switch {
+		case m.isSent && isChanged:
+			vs.Say(at, fault.CodeImmutable, "is of a published version, which never changes; draft the next version and edit that")
+		case m.isSent:
+			for _, v := range wrong {
+				if v.Pointer == at || strings.HasPrefix(v.Pointer, at+"/") {
+					vs = append(vs, v)
+				}
+			}
+		}
+	}
+	return vs
 }
 
 func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolder) fault.Violations {

@@ -52,7 +52,17 @@ func TestRiskProfileVersions(t *testing.T) {
 	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err), "nothing follows a draft")
 	require.NoError(t, p.Publish(now))
 	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(p.Publish(now)))
-	require.Equal(t, fault.CodeImmutable, fault.CodeOf(p.Patch(model.UpdateRiskProfileInput{}, nil)))
+	require.NoError(t, p.Patch(model.UpdateRiskProfileInput{}, nil), "no change")
+	require.NoError(t, p.Patch(model.UpdateRiskProfileInput{Name: some("Source"),
+		Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "flood"}})}, nil), "no change either")
+	require.Equal(t, []string{"/name immutable", "/assetTypes immutable", "/requirements immutable"},
+		violationsOf(p.Patch(model.UpdateRiskProfileInput{
+			Name: some("Other"), Description: some(""), AssetTypes: list("vehicle"),
+			Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "flood"}, {CoverageType: "building"}}),
+		}, nil)))
+	require.Equal(t, []string{"/assetTypes/0 unknown_asset_type"},
+		violationsOf(p.Patch(model.UpdateRiskProfileInput{AssetTypes: list("castle")}, nil)))
+	require.Equal(t, "Source", p.Name)
 
 	next, err := p.NextVersion(uuid.New(), now)
 	require.NoError(t, err)

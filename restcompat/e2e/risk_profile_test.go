@@ -275,8 +275,19 @@ func TestRiskProfileUpdate(t *testing.T) {
 		t.Parallel()
 		p, change := make(t)
 		published := mutate(t, c, publishProfile, object{"id": p["id"]})
-		c.Refused(t, updateProfile, change(object{"name": "x"}), "immutable")
-		c.Refused(t, updateProfile, change(object{}), "immutable")
+		changes := object{"name": "x", "description": "x", "requirements": []any{}}
+		path := "/rest/risk-profiles/" + p["id"].(string)
+		c.Refused(t, updateProfile, change(changes), "immutable", "/name immutable", "/requirements immutable")
+		c.Do(t, http.MethodPatch, path, changes).Violations(t, "/name immutable", "/requirements immutable")
+		require.Equal(t, published, mutate(t, c, updateProfile, change(object{})))
+		shown, body := c.Get(t, path), object{}
+		for _, ep := range s.REST.Endpoints() {
+			if ep.Method == http.MethodPatch && ep.Path == "/rest/risk-profiles/{id}" {
+				body = sentBack(ep.Input, shown)
+			}
+		}
+		require.Contains(t, body, "requirements")
+		require.Equal(t, shown, c.Patch(t, path, body), "what was shown changes nothing")
 		require.Equal(t, published, profileNow(t, c, p["id"]))
 	})
 	t.Run("nowhere", func(t *testing.T) {

@@ -129,7 +129,7 @@ func TestRiskProfileSubscription(t *testing.T) {
 	require.Equal(t, true, child["isLatestVersion"])
 	require.NotNil(t, child["publishedAt"])
 	c.Refused(t, versionProfile, object{"id": child["id"]}, "invalid_transition")
-	c.Refused(t, updateProfile, object{"id": child["id"], "input": object{"name": "x"}}, "immutable")
+	c.Refused(t, updateProfile, object{"id": child["id"], "input": object{"name": "x"}}, "immutable", "/name immutable")
 	c.Refused(t, publishProfile, object{"id": child["id"]}, "invalid_transition")
 	c.Post(t, "/rest/cases", object{"riskProfile": child["id"]}, http.StatusCreated)
 
