@@ -112,14 +112,20 @@ func (i *Import) Commit(allOrNone bool) error {
 	i.AllOrNone = i.AllOrNone || allOrNone
 	switch {
 	case i.AllOrNone && i.Rows > RowsWhole:
-		return fault.New(fault.CodeValidationFailed, "All rows or none can be written up to %d rows; this import has %d.", RowsWhole, i.Rows)
+		return refuseAllOrNone("All rows or none can be written up to %d rows; this import has %d.", RowsWhole, i.Rows)
 	case i.AllOrNone && i.Counts.Refused > 0:
-		return fault.New(fault.CodeValidationFailed, "%d rows are refused, and all or none are to be written; mend them and send the file again.",
-			i.Counts.Refused)
+		return refuseAllOrNone("%d rows are refused, and all or none are to be written; mend them and send the file again.", i.Counts.Refused)
 	}
 	i.WaitsFor = []model.ImportDoubt{}
 	i.move(model.ImportStateCommitting)
 	return nil
+}
+
+// refuseAllOrNone refuses to write any row because all of them cannot be written.
+func refuseAllOrNone(message string, args ...any) error {
+	var vs fault.Violations
+	vs.Add("/allOrNone", fault.CodeValidationFailed, message, args...)
+	return vs.Err()
 }
 
 // Release begins to let follow-up go on for what came in, or for what a reversal left of that. hasPart reports whether an import that
