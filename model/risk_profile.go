@@ -203,15 +203,14 @@ func (p *RiskProfile) checkTargets(in UpdateRiskProfileInput) (vs fault.Violatio
 		return nil
 	}
 	for i, r := range p.Requirements {
-		c, ok := catalog.CoverageTypes.ByID(r.CoverageType)
-		if !ok || !r.hasNoTarget(p.AssetTypeIDs) {
-			continue
-		}
+		c, _ := catalog.CoverageTypes.ByID(r.CoverageType)
+		isReadWhole := !in.Requirements.IsSet() || catalog.AssetTypes.HasAll(in.Requirements.Value()[i].AssetTypes.Value())
 		switch {
+		case !isReadWhole || !r.hasNoTarget(p.AssetTypeIDs):
 		case len(r.AssetTypes) == 0 && (in.Requirements.IsSet() || in.AssetTypes.IsSet()):
 			vs.Say("/assetTypes", fault.CodeInvalidValue,
 				"must have a tangible asset type, which %s is held against, or requirement %d must name one", c.Key, i)
-		case in.Requirements.IsSet() && catalog.AssetTypes.HasAll(in.Requirements.Value()[i].AssetTypes.Value()):
+		case in.Requirements.IsSet():
 			vs.Say(fault.Pointer("/requirements", i, "assetTypes"), fault.CodeInvalidValue,
 				"must have a tangible asset type, which %s is held against", c.Key)
 		}

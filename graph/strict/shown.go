@@ -61,8 +61,8 @@ func (b *Binder) memberName() string {
 
 // shownKey is a place where an identifier is taken.
 type shownKey struct {
-	schema         *ast.Schema
-	scalar, member string
+	schema       *ast.Schema
+	kind, member string
 }
 
 // shown are what shownAs returned: each takes a look at all types.
@@ -70,8 +70,8 @@ var shown sync.Map
 
 // shownAs returns a definition with all members of objects that responses have under a member's name, else of all that have
 // an id. REST shows currentVersionId as currentVersion.
-func shownAs(schema *ast.Schema, scalar, member string) *ast.Definition {
-	at := shownKey{schema, scalar, member}
+func shownAs(schema *ast.Schema, kind, member string) *ast.Definition {
+	at := shownKey{schema, kind, member}
 	if found, ok := shown.Load(at); ok {
 		return found.(*ast.Definition)
 	}
@@ -81,7 +81,7 @@ func shownAs(schema *ast.Schema, scalar, member string) *ast.Definition {
 			names[field.Name], names[strings.TrimSuffix(field.Name, "Id")] = true, true
 		}
 	}
-	all := &ast.Definition{Kind: ast.Object, Name: scalar}
+	all := &ast.Definition{Kind: ast.Object, Name: kind}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		all.Fields = append(all.Fields, &ast.FieldDefinition{Name: name})
 	}
