@@ -125,11 +125,13 @@ func movePolicies(ctx context.Context, c *model.Case, move func(p *model.Policy,
 		before := *p
 		move(p, slices.Contains(waiting, p.ID))
 		diff := p.ChangesFrom(&before)
+		if !p.IsHeldAs(&before) {
+			changed = append(changed, p)
+		}
 		if len(diff) == 0 {
 			continue
 		}
 		p.UpdatedAt = r.Now
-		changed = append(changed, p)
 		changes = append(changes, renewal.Change{Before: &before, After: p})
 		audit(ctx, storage.Policies, "updated", p, diff)
 	}

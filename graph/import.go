@@ -274,7 +274,7 @@ func releaseImported(ctx context.Context, policyIDs, caseIDs []uuid.UUID) error 
 	if policies, err = storage.Policies.LockAll(ctx, r.Store, policyIDs); err != nil {
 		return err
 	}
-	if err := releasePolicies(ctx, policies, byID(storage.Cases, cases)); err != nil {
+	if err := releasePolicies(ctx, policies); err != nil {
 		return err
 	}
 	before := make([]model.Case, len(cases))
@@ -295,13 +295,13 @@ func restateCase(ctx context.Context, id uuid.UUID, status model.CaseStatus) err
 	return err
 }
 
-func releasePolicies(ctx context.Context, policies []*model.Policy, cases map[uuid.UUID]*model.Case) error {
+func releasePolicies(ctx context.Context, policies []*model.Policy) error {
 	r := engine.RequestOf(ctx)
 	var changed []*model.Policy
 	var changes []renewal.Change
 	for _, p := range policies {
 		before := *p
-		p.ReleaseWithImport(cases[p.CaseID].Status == model.CaseStatusOnHold, r.Now)
+		p.ReleaseWithImport(r.Now)
 		diff := p.ChangesFrom(&before)
 		if len(diff) == 0 {
 			continue

@@ -125,7 +125,11 @@ func correction(ctx context.Context, input model.UpdatePolicyInput) (patch polic
 	patch = func(c *model.Case, p *model.Policy) error {
 		return patchPolicy(ctx, c, p, input, (*model.Policy).Patch)
 	}
-	return patch, func(p *model.Policy) error { return p.Move(input, engine.RequestOf(ctx).Now) }
+	r := engine.RequestOf(ctx)
+	if r.Import != uuid.Nil {
+		return patch, func(p *model.Policy) error { return p.MoveHeld(input, r.Now) }
+	}
+	return patch, func(p *model.Policy) error { return p.Move(input, r.Now) }
 }
 
 // policyPatch changes a policy of a case but for its status, which a policyMove does.

@@ -60,18 +60,19 @@ func (p *Policy) SetState(s PolicyState, now time.Time) {
 	p.DeactivatedAt = since(s.Underlying() == PolicyStatusDeactivated, p.DeactivatedAt, now)
 }
 
-// HoldWithCase puts the policy on hold with its case, unless it is deactivated. One that is on hold already stays as it is.
+// HoldWithCase puts the policy on hold with its case, unless it is deactivated. One that somebody put on hold stays as it is; one
+// that an import holds is held by both.
 func (p *Policy) HoldWithCase(now time.Time) {
 	was := p.Status
 	p.SetState(p.State().CascadeHold(), now)
-	p.HeldByCase = p.HeldByCase || p.Status != was
+	p.HeldByCase = p.HeldByCase || p.HeldByImport || p.Status != was
 }
 
 // ReleaseWithCase gives the policy back the status that the hold of its case interrupted, if it was that which held it. One that
 // waits for the release of an import goes on to do so.
 func (p *Policy) ReleaseWithCase(waits bool, now time.Time) {
 	switch {
-	case p.HeldByCase && waits:
+	case p.HeldByCase && (waits || p.HeldByImport):
 		p.HeldByCase, p.HeldByImport = false, true
 	case p.HeldByCase:
 		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
@@ -81,7 +82,7 @@ func (p *Policy) ReleaseWithCase(waits bool, now time.Time) {
 // HoldByHand puts the policy on hold, or has it stay there when an import that holds it is released.
 func (p *Policy) HoldByHand(now time.Time) {
 	p.SetState(p.State().Hold(), now)
-	p.HeldByImport = false
+	p.HeldByCase, p.HeldByImport = p.HeldByCase && !p.HeldByImport, false
 }
 
 // HoldWithImport puts a policy that an import has written on hold until the import is released. One that is on hold already stays
@@ -92,15 +93,20 @@ func (p *Policy) HoldWithImport(id uuid.UUID, now time.Time) {
 	p.ImportID, p.HeldByImport = &id, p.HeldByImport || p.Status != was
 }
 
-// ReleaseWithImport gives the policy back the status that the import interrupted, if it was that which held it. A case that is on
-// hold goes on to hold it.
-func (p *Policy) ReleaseWithImport(isCaseHeld bool, now time.Time) {
+// ReleaseWithImport gives the policy back the status that the import interrupted, if it was that which held it. The case goes on to
+// hold it if both did: not one that somebody released before, while its case stayed on hold.
+func (p *Policy) ReleaseWithImport(now time.Time) {
 	switch {
-	case p.HeldByImport && isCaseHeld:
-		p.HeldByCase, p.HeldByImport = true, false
+	case p.HeldByImport && p.HeldByCase:
+		p.HeldByImport = false
 	case p.HeldByImport:
 		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
 	}
+}
+
+// IsHeldAs reports whether the same hold the policy as before: its case and an import may do so at a time.
+func (p *Policy) IsHeldAs(before *Policy) bool {
+	return p.HeldByCase == before.HeldByCase && p.HeldByImport == before.HeldByImport
 }
 
 // ChangesFrom are the members in which the policy differs from before, also why it is on hold where that alone differs.

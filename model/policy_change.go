@@ -140,6 +140,17 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 	return p.moveTo(next, err, now)
 }
 
+// MoveHeld is Move for a policy that comes by an import: it changes the status beneath a hold of the import or of the case, to which the
+// release leads.
+func (p *Policy) MoveHeld(in UpdatePolicyInput, now time.Time) error {
+	to := in.Status.Value()
+	if to == nil || !p.HeldByImport && !p.HeldByCase {
+		return p.Move(in, now)
+	}
+	next, err := PolicyState{Status: p.State().Underlying()}.Patch(*to)
+	return p.moveTo(next.Hold(), err, now)
+}
+
 // StartTerm begins the next term with the input's changes. refs.PreviousTerm is the one that ends. Call MoveToTerm too.
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) fault.Violations {
 	p.Cancellations = p.Cancellations.withTerm(p.currentTerm())

@@ -3,7 +3,10 @@ package model_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
@@ -151,4 +154,49 @@ func TestPolicyImpossibleState(t *testing.T) {
 	t.Parallel()
 	require.Panics(t, func() { policyAt("active/active").Hold() })
 	require.Panics(t, func() { policyAt("onHold").Hold() })
+}
+
+// TestPolicyHolds has a case and an import hold a policy at a time: it is on hold until both have ended, unless somebody has ended or
+// taken over the hold.
+func TestPolicyHolds(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
+	moves := map[string]func(*model.Policy){
+		"import":         func(p *model.Policy) { p.HoldWithImport(uuid.New(), now) },
+		"case":           func(p *model.Policy) { p.HoldWithCase(now) },
+		"hand":           func(p *model.Policy) { p.HoldByHand(now) },
+		"release import": func(p *model.Policy) { p.ReleaseWithImport(now) },
+		"release case":   func(p *model.Policy) { p.ReleaseWithCase(false, now) },
+		"renewal": func(p *model.Policy) {
+			input := model.UpdatePolicyInput{Status: graphql.OmittableOf(new(model.PolicyStatusRenewalInProgress))}
+			require.NoError(t, p.MoveHeld(input, now))
+		},
+	}
+	for steps, want := range map[string]string{
+		"import":                                  "onHold import",
+		"import, case":                            "onHold import",
+		"import, release import":                  "active",
+		"import, case, release import":            "onHold case",
+		"import, case, release case":              "onHold import",
+		"import, case, hand":                      "onHold manual",
+		"import, case, hand, release case":        "onHold manual",
+		"import, case, hand, release import":      "onHold manual",
+		"import, renewal, release import":         "renewalInProgress",
+		"case, renewal, release case":             "renewalInProgress",
+		"hand, case, release case":                "onHold manual",
+		"case, import, release import":            "onHold case",
+		"import, renewal, case, release import":   "onHold case",
+		"import, case, release case, import":      "onHold import",
+		"import, release import, renewal, import": "onHold import",
+	} {
+		p := &model.Policy{Status: model.PolicyStatusActive}
+		for step := range strings.SplitSeq(steps, ", ") {
+			moves[step](p)
+		}
+		is := string(p.Status)
+		if reason := p.HoldReason(); reason != nil {
+			is += " " + string(*reason)
+		}
+		require.Equal(t, want, is, steps)
+	}
 }

@@ -164,11 +164,10 @@ func happened(t *testing.T, cell string) (list []map[string]any) {
 	return list
 }
 
-// underlying is the status without a hold. Renewal follow-up starts again in the book that is imported.
+// underlying is the status without a hold.
 func underlying(row map[string]string) string {
-	status := row["status"]
-	if status == "onHold" {
-		status = row["statusBeforeHold"]
+	if row["status"] == "onHold" {
+		return row["statusBeforeHold"]
 	}
-	return strings.Replace(status, "renewalInProgress", "active", 1)
+	return row["status"]
 }

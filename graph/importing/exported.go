@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/storage"
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
@@ -150,12 +151,35 @@ func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importi
 	if err := c.createOf(ctx, noun, items); err != nil {
 		return err
 	}
+	isHeld, err := c.heldByCases(ctx, made)
+	if err != nil {
+		return err
+	}
 	for _, r := range made {
-		if err := c.move(ctx, r, r.Moves); err != nil {
+		if err := c.move(ctx, r, slices.Concat(r.Moves, r.Holds(isHeld[c.keys[r.Key]]))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// heldByCases are which of the policies that were made their cases hold.
+func (c *chunk) heldByCases(ctx context.Context, made []*importing.Exported) (map[uuid.UUID]bool, error) {
+	var ids []uuid.UUID
+	for _, r := range made {
+		if r.Noun == importing.NounPolicy {
+			ids = append(ids, c.keys[r.Key])
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	policies, err := storage.Policies.ByID(ctx, engine.RequestOf(ctx).Store, ids)
+	isHeld := map[uuid.UUID]bool{}
+	for _, p := range policies {
+		isHeld[p.ID] = p.HeldByCase
+	}
+	return isHeld, err
 }
 
 // createOf makes records of a noun; those that have no operation for several are made one by one.

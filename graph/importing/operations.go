@@ -69,6 +69,7 @@ func compile(e *engine.Engine) *operations {
 		move: map[string]*engine.Operation{
 			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"), "reopenCase": alone("reopenCase"),
 			"putPolicyOnHold": alone("putPolicyOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
+			"releasePolicyHold": alone("releasePolicyHold"), "updatePolicy": update("updatePolicy", "UpdatePolicyInput"),
 			"updateCase": update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
 			"cancelPolicy": update("cancelPolicy", "CancelPolicyInput"), "reinstatePolicy": update("reinstatePolicy", "ReinstatePolicyInput"),
 			"createPolicyTerm": update("createPolicyTerm", "CreatePolicyTermInput"),

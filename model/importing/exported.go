@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -63,6 +64,9 @@ type Exported struct {
 	TermNumber int
 	// Moves are what is done to the record once it is made, and Last what is done once all others are.
 	Moves, Last []Move
+
+	hold   model.PolicyHoldReason // of a policy; "" if it is not on hold
+	isDead bool                   // a policy that is deactivated, maybe also on hold
 }
 
 // Move is an operation on a record that was made.
@@ -143,13 +147,29 @@ func (r *Exported) move(texts map[string]string) {
 		if on := day("cancellation.reinstatedOn"); on != "" {
 			do("reinstatePolicy", map[string]any{"effectiveDate": on})
 		}
-		if texts["deactivatedAt"] != "" {
+		if underlying := cmp.Or(texts["statusBeforeHold"], texts["status"]); underlying == string(model.PolicyStatusRenewalInProgress) {
+			do("updatePolicy", map[string]any{"status": underlying})
+		}
+		if r.isDead = texts["deactivatedAt"] != ""; r.isDead {
 			do("deactivatePolicy", nil)
 		}
-		if texts["status"] == string(model.PolicyStatusOnHold) && texts["holdReason"] != string(model.PolicyHoldReasonImport) {
-			do("putPolicyOnHold", nil)
+		if texts["status"] == string(model.PolicyStatusOnHold) {
+			r.hold = cmp.Or(model.PolicyHoldReason(texts["holdReason"]), model.PolicyHoldReasonManual)
 		}
 	}
+}
+
+// Holds are the moves by which a policy that was made is held as its row says, once the import is released. A case that is on hold here
+// holds it already, if it does not come deactivated.
+func (r *Exported) Holds(isHeldByCase bool) (moves []Move) {
+	isHeldByCase = isHeldByCase && !r.isDead
+	if isHeldByCase && (r.hold == "" || r.hold == model.PolicyHoldReasonManual) {
+		moves = append(moves, Move{Operation: "releasePolicyHold"})
+	}
+	if r.hold == model.PolicyHoldReasonManual || r.hold == model.PolicyHoldReasonCase && !isHeldByCase {
+		moves = append(moves, Move{Operation: "putPolicyOnHold"})
+	}
+	return moves
 }
 
 // moveCase moves a case from OPEN, or DRAFT, to its status; a closed one when all that belongs to it is there.
@@ -157,7 +177,8 @@ func (r *Exported) moveCase(texts map[string]string, do func(operation string, i
 	status, isClosed := texts["status"], texts["status"] == string(model.CaseStatusClosed)
 	if isClosed {
 		status = texts["closure.statusBefore"]
-		r.Last = []Move{{Operation: "closeCase", Input: map[string]any{"reason": texts["closure.reason"], "on": strings.Split(texts["closure.on"], "T")[0]}}}
+		on, _, _ := strings.Cut(texts["closure.on"], "T")
+		r.Last = []Move{{Operation: "closeCase", Input: map[string]any{"reason": texts["closure.reason"], "on": on}}}
 		if note := texts["closure.note"]; note != "" {
 			r.Last[0].Input["note"] = note
 		}

@@ -1,7 +1,9 @@
 package importing_test
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -84,7 +86,9 @@ func TestExportedTerms(t *testing.T) {
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	terms := importing.Terms{}
-	for position, v := range [][3]string{{"p", "2", "3"}, {"p", "1", "2"}, {"p", "1", "1"}, {"q", "1", "1"}, {"p", "3", "4"}, {"p", "10", "5"}} {
+	for position, v := range [][3]string{
+		{"p", "2", "3"}, {"p", "1", "2"}, {"p", "1", "1"}, {"q", "1", "1"}, {"p", "3", "4"}, {"p", "10", "5"},
+	} {
 		cells := map[string]string{"policyId": v[0], "termNumber": v[1], "versionNumber": v[2]}
 		terms.Add(position, exportedRow("policyVersions", cells).Raw)
 	}
@@ -93,4 +97,40 @@ func TestTerms(t *testing.T) {
 	f := &importing.File{Noun: "policyVersions"}
 	require.True(t, f.IsPresent(exportedRow("policyVersions", map[string]string{"isCurrent": "1"}).Raw))
 	require.False(t, f.IsPresent(exportedRow("policyVersions", map[string]string{"isCurrent": "false"}).Raw))
+}
+
+// TestExportedHolds has a policy held as its row says, also where the case that it comes to holds it already.
+func TestExportedHolds(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		status, before, reason string
+		free, held             []string // the moves on a case that is not on hold, and on one that is
+	}{
+		{"active", "", "", nil, []string{"releasePolicyHold"}},
+		{"renewalInProgress", "", "", nil, []string{"releasePolicyHold"}},
+		{"onHold", "active", "manual", []string{"putPolicyOnHold"}, []string{"releasePolicyHold", "putPolicyOnHold"}},
+		{"onHold", "active", "", []string{"putPolicyOnHold"}, []string{"releasePolicyHold", "putPolicyOnHold"}},
+		{"onHold", "renewalInProgress", "case", []string{"putPolicyOnHold"}, nil},
+		{"onHold", "active", "import", nil, nil},
+		{"deactivated", "", "", nil, nil},
+		{"onHold", "deactivated", "manual", []string{"putPolicyOnHold"}, []string{"putPolicyOnHold"}},
+	} {
+		cells := map[string]string{"id": "p", "status": tt.status, "statusBeforeHold": tt.before, "holdReason": tt.reason}
+		if underlying := cmp.Or(tt.before, tt.status); underlying == "deactivated" {
+			cells["deactivatedAt"] = "2026-01-01T00:00:00.000Z"
+		}
+		r := exported("policies", cells)
+		require.NotContains(t, r.Made.Input, "status")
+		require.Equal(t, tt.free, operations(r.Holds(false)), tt)
+		require.Equal(t, tt.held, operations(r.Holds(true)), tt)
+		isRenewing := tt.status == "renewalInProgress" || tt.before == "renewalInProgress"
+		require.Equal(t, isRenewing, slices.Contains(operations(r.Moves), "updatePolicy"), tt)
+	}
+}
+
+func operations(moves []importing.Move) (names []string) {
+	for _, m := range moves {
+		names = append(names, m.Operation)
+	}
+	return names
 }

@@ -91,6 +91,55 @@ func (i *importer) bring(t *testing.T, b *exportBench, made object, names ...str
 	return id
 }
 
+// TestImportKeepsHoldsOfCases brings policies of a case on hold in: one that somebody has released is released with the import, and one
+// that somebody holds stays on hold when the case is released with its policies. A renewal that has begun goes on beneath the hold.
+func TestImportKeepsHoldsOfCases(t *testing.T) {
+	t.Parallel()
+	b := newExportBench(t)
+	loan := b.Case(t, b.Harbor)
+	start, end := time.Now().UTC().AddDate(0, 0, -300).Format(time.DateOnly), time.Now().UTC().AddDate(0, 0, 65).Format(time.DateOnly)
+	policies := map[string]string{}
+	for number, status := range map[string]string{
+		"byCase": "active", "manual": "active", "released": "active", "renewing": "renewalInProgress", "renewingReleased": "renewalInProgress",
+		"dead": "deactivated",
+	} {
+		policies[number] = created(t, b.c, legacy(loan, object{"policyNumber": number, "startDate": start, "endDate": end}))
+		switch status {
+		case "renewalInProgress":
+			b.c.Patch(t, policies[number], object{"status": status})
+		case "deactivated":
+			b.c.Post(t, policies[number]+"/deactivate", nil, http.StatusOK)
+		}
+	}
+	b.c.Post(t, policies["manual"]+"/on-hold", nil, http.StatusOK)
+	b.c.Post(t, "/rest/cases/"+loan.String()+"/on-hold", nil, http.StatusOK)
+	for _, number := range []string{"released", "renewingReleased"} {
+		b.c.Post(t, policies[number]+"/release-hold", nil, http.StatusOK)
+	}
+	source := importerOn(t, b.Server)
+	want := source.holds(t)
+	require.Equal(t, []any{"active", nil}, want["released"])
+
+	i := importerOn(t, b.Server)
+	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+	id := i.bring(t, b, b.made(t, object{"format": "csv"}), "programs.csv", "cases.csv", "policies.csv")
+	held := i.holds(t)
+	require.Equal(t, [][]any{{"onHold", "import"}, {"onHold", "case"}, {"onHold", "manual"}},
+		[][]any{held["released"], held["byCase"], held["manual"]})
+	i.release(t, id)
+	require.Equal(t, want, i.holds(t))
+	for _, p := range i.c.Get(t, "/rest/policies?status=active")["data"].([]any) {
+		require.NotNil(t, p.(object)["renewal"].(object)["nextNoticeAt"])
+	}
+	for _, book := range []*importer{source, i} {
+		loans := book.c.Get(t, "/rest/cases")["data"].([]any)
+		book.c.Post(t, "/rest/cases/"+loans[0].(object)["id"].(string)+"/release-hold", object{"policies": true}, http.StatusOK)
+	}
+	want["byCase"], want["renewing"] = []any{"active", nil}, []any{"renewalInProgress", nil}
+	require.Equal(t, want, source.holds(t))
+	require.Equal(t, want, i.holds(t))
+}
+
 // TestImportWorkbookCells gives days of a workbook back as days, and keeps texts that a workbook would take for characters.
 func TestImportWorkbookCells(t *testing.T) {
 	t.Parallel()
