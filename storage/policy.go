@@ -77,6 +77,17 @@ func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*mo
 		Policies.Select(lean, rows.Where("t.case_id = ?", id)).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
+// InsuredsUnsaid are the versions, of those given, of which nobody has said whom they insure.
+func (p *Portfolio) InsuredsUnsaid(ctx context.Context, versions []uuid.UUID) (map[uuid.UUID]bool, error) {
+	ids, err := rows.IDs(ctx, p.db, rows.Planned, rows.SQL(`SELECT id FROM policy_versions
+		WHERE portfolio_id = ? AND id = ANY (?) AND insured_ids = '{}' AND NOT no_insureds`, p.ID(), rows.Array[uuid.UUID](versions)))
+	is := make(map[uuid.UUID]bool, len(ids))
+	for _, id := range ids {
+		is[id] = true
+	}
+	return is, err
+}
+
 // InsertPolicies adds policies, each with its first version, and reads back what the database made of them.
 func (p *Portfolio) InsertPolicies(ctx context.Context, policies []*model.Policy, first []*model.PolicyVersion) error {
 	if err := Policies.InsertLater(ctx, p, policies...); err != nil {

@@ -42,6 +42,9 @@ func (c *copying) filter() map[string]any {
 
 // each reads the records of a noun: all, or those of a past day.
 func (c *copying) each(ctx context.Context, n *columns.Noun, see func(records []byte) error) error {
+	if n.Name == string(model.ExportNounPolicies) || n.Name == string(model.ExportNounPolicyVersions) {
+		see = c.withUnsaid(ctx, see)
+	}
 	if c.On != nil && n.Name == string(model.ExportNounPolicies) {
 		inner := see
 		see = func(records []byte) error {
@@ -94,7 +97,7 @@ func (c *copying) policiesThen(ctx context.Context, policies []byte) ([]byte, er
 		if i > 0 {
 			then = append(then, ',')
 		}
-		if then, err = appendThen(then, p, latest[ids[i].(string)]); err != nil {
+		if then, err = appendWith(then, p, latest[ids[i].(string)].of); err != nil {
 			return nil, err
 		}
 	}
@@ -125,12 +128,21 @@ func addLatest(latest map[string]*version, versions []byte) error {
 // kept are the members of a policy that a version has too, of itself.
 var kept = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
 
-// appendThen appends a policy with the members of its version in place of its own.
-func appendThen(to []byte, policy jsontext.Value, v *version) ([]byte, error) {
-	if v == nil {
-		return append(to, policy...), nil
+// of is what the version has in the place of a member of its policy.
+func (v *version) of(member string) jsontext.Value {
+	switch {
+	case v == nil || kept[member]:
+		return nil
+	case member == "currentVersion":
+		return v.members["id"]
+	default:
+		return v.members[member]
 	}
-	in := jsontext.NewDecoder(bytes.NewReader(policy))
+}
+
+// appendWith appends a record with other values of those members for which instead returns some.
+func appendWith(to []byte, record jsontext.Value, instead func(member string) jsontext.Value) ([]byte, error) {
+	in := jsontext.NewDecoder(bytes.NewReader(record))
 	if _, err := in.ReadToken(); err != nil {
 		return nil, err
 	}
@@ -145,11 +157,8 @@ func appendThen(to []byte, policy jsontext.Value, v *version) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch then, ok := v.members[member]; {
-		case member == "currentVersion":
-			value = v.members["id"]
-		case ok && !kept[member]:
-			value = then
+		if other := instead(member); other != nil {
+			value = other
 		}
 		to = append(append(to, separator, '"'), member...)
 		to = append(append(to, '"', ':'), value...)

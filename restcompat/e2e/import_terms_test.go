@@ -1,11 +1,20 @@
 package e2e
 
 import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/covertrack/covertrack/model/columns"
 )
 
 // TestImportKeepsTerms brings an exported book in: the term that insures today as well as the next one of a policy that was renewed
@@ -65,4 +74,53 @@ func TestImportKeepsTerms(t *testing.T) {
 	again := i.c.Get(t, "/rest/imports/"+bring().(string))
 	require.Equal(t, []any{0.0, 0.0}, values(again["counts"].(object), "create", "change"))
 	require.Len(t, versionsOf(t, i.c, here), 3)
+}
+
+// TestImportKeepsUnsaidInsureds tells a policy of which nobody has said whom it insures from one that names nobody, in each format, and
+// has an import keep that.
+func TestImportKeepsUnsaidInsureds(t *testing.T) {
+	t.Parallel()
+	b := newExportBench(t)
+	loan := b.c.Post(t, "/rest/cases", object{"riskProfile": b.RiskProfile(t, b.Harbor), "status": "OPEN"}, http.StatusCreated)["id"]
+	created(t, b.c, framework(loan, object{"policyNumber": "unsaid", "metadata": object{"insureds": []any{}}}))
+	created(t, b.c, framework(loan, object{"policyNumber": "nobody", "insureds": []any{}}))
+	for _, noun := range []string{"policies", "policyVersions"} {
+		var insureds []any
+		for line := range strings.Lines(string(b.file(t, b.made(t, object{"format": "ndjson", "nouns": []any{noun}}), noun+".ndjson"))) {
+			var record object
+			require.NoError(t, json.Unmarshal([]byte(line), &record))
+			insureds = append(insureds, record["insureds"])
+			if record["policyNumber"] == "unsaid" && noun == "policies" {
+				require.Equal(t, object{"insureds": []any{}}, record["metadata"])
+			}
+		}
+		require.Equal(t, []any{nil, []any{}}, insureds)
+	}
+	column := slices.Index(columns.Find("policies").Names(), "insureds")
+	workbook := b.file(t, b.made(t, object{"format": "xlsx", "nouns": []any{"policies"}}), "policies.xlsx")
+	book, err := excelize.OpenReader(bytes.NewReader(workbook))
+	require.NoError(t, err)
+	table, err := book.GetRows("policies")
+	require.NoError(t, err)
+	require.Equal(t, []string{"", "[]"}, []string{table[1][column], table[2][column]})
+	content := b.file(t, b.made(t, object{"format": "parquet", "nouns": []any{"policies"}}), "policies.parquet")
+	file, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	require.NoError(t, err)
+	records := make([]parquet.Row, 2)
+	_, _ = file.RowGroups()[0].Rows().ReadRows(records)
+	leaf, _ := file.Schema().Lookup("insureds")
+	require.Equal(t, []bool{true, false}, []bool{records[0][leaf.ColumnIndex].IsNull(), records[1][leaf.ColumnIndex].IsNull()})
+
+	i := importerOn(t, b.Server)
+	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+	files := []string{"certificateHolders", "mortgageeClauses", "riskProfiles", "cases", "policies"}
+	for n, noun := range files {
+		files[n] = noun + ".csv"
+	}
+	i.bring(t, b, b.made(t, object{"format": "csv"}), files...)
+	there := &exportBench{b.Server, i.c, b.runner}
+	table, err = csv.NewReader(bytes.NewReader(there.file(t, there.made(t, object{"format": "csv", "nouns": []any{"policies"}}),
+		"policies.csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"", "[]"}, []string{table[1][column], table[2][column]})
 }
