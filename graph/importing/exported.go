@@ -113,21 +113,21 @@ func (c *chunk) exportedKeys() (ids []uuid.UUID) {
 	}
 	for _, r := range c.exported {
 		_, _ = add(r.Key)
-		importing.ReplaceIDs(r.Input, add)
-		importing.ReplaceIDs(r.Made.Input, add)
+		r.ReplaceIDs(r.Input, add)
+		r.ReplaceIDs(r.Made.Input, add)
 		for _, m := range r.Moves {
-			importing.ReplaceIDs(m.Input, add)
+			r.ReplaceIDs(m.Input, add)
 		}
 	}
 	return ids
 }
 
-// here is an input with the records that those of the export are here.
-func (c *chunk) here(input map[string]any) map[string]any {
-	return importing.ReplaceIDs(input, func(id string) (string, bool) {
+// here is an input of a record with the records that those of the export are here.
+func (c *chunk) here(r *importing.Exported, input map[string]any) map[string]any {
+	return r.ReplaceIDs(input, func(id string) (string, bool) {
 		here, ok := c.keys[id]
 		return here.String(), ok
-	}).(map[string]any)
+	})
 }
 
 func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importing.Exported) error {
@@ -138,12 +138,12 @@ func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importi
 			continue
 		}
 		if id, ok := c.keys[r.Key]; ok {
-			if err := c.restored(ctx, r, id, c.here(r.Input)); err != nil {
+			if err := c.restored(ctx, r, id, c.here(r, r.Input)); err != nil {
 				return err
 			}
 			continue
 		}
-		items = append(items, &item{input: c.here(r.Made.Input), refuse: c.refuseRecord(r.Made), made: func(id uuid.UUID) {
+		items = append(items, &item{input: c.here(r, r.Made.Input), refuse: c.refuseRecord(r.Made), made: func(id uuid.UUID) {
 			made = append(made, r)
 			c.ids[r.Record], c.keys[r.Key] = id, id
 		}})
@@ -249,7 +249,7 @@ func (c *chunk) move(ctx context.Context, r *importing.Exported, moves []importi
 	for _, m := range moves {
 		input := m.Input
 		if input != nil {
-			input = c.here(input)
+			input = c.here(r, input)
 		}
 		refused, err := c.change(ctx, c.ops.move[m.Operation], c.keys[r.Key], input)
 		if err != nil {

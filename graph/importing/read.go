@@ -156,7 +156,8 @@ func (s *staging) begin(ctx context.Context) error {
 
 // data takes a row below the heading.
 func (s *staging) data(ctx context.Context, number int, cells []string, m marks) error {
-	if isData := s.file.Layout.IsData(cells); s.file.Noun == "" && !isData || s.file.Noun != "" && !s.file.IsTaken() || s.file.IsPresent(cells) {
+	isData := s.file.Layout.IsData(cells)
+	if s.file.Noun == "" && !isData || s.file.Noun != "" && !s.file.IsTaken() || s.file.IsPresent(cells) {
 		s.file.Skipped++
 		return nil
 	}

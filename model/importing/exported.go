@@ -65,6 +65,7 @@ type Exported struct {
 	// Moves are what is done to the record once it is made, and Last what is done once all others are.
 	Moves, Last []Move
 
+	refers map[string]bool        // the members that refer to records
 	hold   model.PolicyHoldReason // of a policy; "" if it is not on hold
 	isDead bool                   // a policy that is deactivated, maybe also on hold
 }
@@ -87,7 +88,7 @@ func (m Move) Refuse(r *Record, vs fault.Violations, names func(file int) []stri
 
 // NewExported reads a row of an export's file; that of a policy with the rows of its terms before the present one, in their order.
 func NewExported(f *File, row *Row, earlier ...*Row) *Exported {
-	r := &Exported{Record: newRecord(takenNouns[f.Noun], "")}
+	r := &Exported{Record: newRecord(takenNouns[f.Noun], ""), refers: references[f.Noun]}
 	r.Made, r.Rows = r.Record, append([]*Row{row}, earlier...)
 	texts := r.read(f.Noun, row)
 	r.Key = texts["id"]
@@ -300,28 +301,4 @@ func (r *Exported) listFields() {
 		list = append(list, map[string]any{"fieldType": key, "value": fields[key]})
 	}
 	r.Input["fields"] = list
-}
-
-// ReplaceIDs returns a value of an input with other ids in the place of those that it has; find says which, false for a text that
-// is none.
-func ReplaceIDs(value any, find func(id string) (string, bool)) any {
-	switch v := value.(type) {
-	case string:
-		if id, ok := find(v); ok {
-			return id
-		}
-	case []any:
-		all := make([]any, len(v))
-		for i, member := range v {
-			all[i] = ReplaceIDs(member, find)
-		}
-		return all
-	case map[string]any:
-		all := make(map[string]any, len(v))
-		for name, member := range v {
-			all[name] = ReplaceIDs(member, find)
-		}
-		return all
-	}
-	return value
 }

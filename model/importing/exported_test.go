@@ -134,3 +134,36 @@ func operations(moves []importing.Move) (names []string) {
 	}
 	return names
 }
+
+// TestExportedReferences replaces the ids of references alone: what else equals an id of the export stays.
+func TestExportedReferences(t *testing.T) {
+	t.Parallel()
+	find := func(id string) (string, bool) { return "here", id == "id" }
+	for noun, tt := range map[string]struct{ cells, want map[string]any }{
+		"cases": {
+			map[string]any{"insureds": `["id","other"]`, "loanNumber": "id", "externalId": "id", "metadata": `{"insureds":["id"]}`, "program": "id"},
+			map[string]any{"insureds": []any{"here", "other"}, "loanNumber": "id", "externalId": "id",
+				"metadata": map[string]any{"insureds": []any{"id"}}, "program": "here", "status": "OPEN"},
+		},
+		"policies": {
+			map[string]any{"caseId": "id", "policyNumber": "id", "carrier.name": "id", "limits": `[{"asset":"id","kind":"id"}]`},
+			map[string]any{"caseId": "here", "policyNumber": "id", "carrier": map[string]any{"name": "id"},
+				"limits": []any{map[string]any{"asset": "here", "kind": "id"}}},
+		},
+		"placements": {
+			map[string]any{"asset": "id", "policy": "id", "policyNumber": "id", "renews": "id"},
+			map[string]any{"asset": "here", "renews": "here", "history": map[string]any{"policy": "here", "policyNumber": "id"}},
+		},
+		"riskProfiles": {
+			map[string]any{"name": "id", "certificateHolderClauseTypes": `[{"id":"id","clauseTypes":["id"]}]`},
+			map[string]any{"name": "id", "certificateHolderClauseTypes": []any{map[string]any{"id": "here", "clauseTypes": []any{"id"}}}},
+		},
+	} {
+		cells := map[string]string{}
+		for name, cell := range tt.cells {
+			cells[name] = cell.(string)
+		}
+		r := exported(noun, cells)
+		require.Equal(t, tt.want, r.ReplaceIDs(r.Input, find), noun)
+	}
+}
