@@ -253,7 +253,8 @@ func (p *Portfolio) CasesWithFindings(ctx context.Context) ([]uuid.UUID, error) 
 }
 
 // FollowedUp are those of policies without cover whose renewal is followed up: by an open task, or by a notice that is still to
-// come. One of a term that has not begun tells of another end. Of a policy that the lender placed nobody else is asked, so it is none.
+// come. One of a term that has not begun tells of another end. Of a policy that the lender placed nobody else is asked, so it is none;
+// nor is one on hold, whose tasks and notices wait without end.
 func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID, now time.Time) (map[uuid.UUID]bool, error) {
 	if len(policies) == 0 {
 		return nil, nil
@@ -270,10 +271,13 @@ func (p *Portfolio) selectFollowedUp(policies []uuid.UUID, now time.Time) *bun.S
 	placed := p.db.NewSelect().TableExpr("policy_versions AS v").ColumnExpr("v.policy_id").
 		Where("v.portfolio_id = ? AND v.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).
 		Where("v.is_current AND v.placement = ?", model.PolicyPlacementLenderPlaced)
+	held := p.db.NewSelect().TableExpr("policies AS h").ColumnExpr("h.id").
+		Where("h.portfolio_id = ? AND h.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).
+		Where("h.status = ?", model.PolicyStatusOnHold)
 	by := func(table, state string) *bun.SelectQuery {
 		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.policy_id AS id").
 			Where("t.portfolio_id = ? AND t.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).Where(state).
-			Where("t.policy_id NOT IN (?)", placed)
+			Where("t.policy_id NOT IN (? UNION ALL ?)", placed, held)
 	}
 	open := by("tasks", "t.state IN ('open', 'inProgress', 'paused')").Where("t.type = ?", model.TaskTypeRenewalFollowUp)
 	return open.Union(by("renewal_notices", "t.state = 'planned'").Where(`NOT EXISTS (SELECT FROM policies AS o

@@ -43,7 +43,7 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
 		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
 			AND NOT (f ->> 'code' = 'expired' AND NOT EXISTS (SELECT FROM policies AS p JOIN policy_versions AS v ON v.id = p.current_version_id
-				WHERE p.id = (f ->> 'policy')::uuid AND v.placement = 'lenderPlaced') AND (
+				WHERE p.id = (f ->> 'policy')::uuid AND (v.placement = 'lenderPlaced' OR p.status = 'onHold')) AND (
 				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp'
 					AND r.state IN ('open', 'inProgress', 'paused'))
 				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
@@ -228,6 +228,38 @@ func TestDeficiencyOfRenewal(t *testing.T) {
 	require.Empty(t, st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&caseId="+c.id)["data"], "there is cover again")
 	require.Equal(t, "compliant", st.verdict(t, c.id))
 	require.Nil(t, st.open(t, c.id))
+	st.requireRight(t)
+}
+
+// TestDeficiencyOfHeldPolicy: nobody follows up the renewal of a policy on hold, so its end is the case's until the release.
+func TestDeficiencyOfHeldPolicy(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	c := st.newInsured(t)
+	sweep := st.follower(t)
+	contact, _ := st.contact(t)
+	path := "/rest/policies/" + c.liability
+	st.c.Patch(t, path, object{"insuranceContacts": []any{contact}})
+	st.c.Post(t, path+"/on-hold", nil, http.StatusOK)
+	st.clock.set(time.Date(2030, 6, 2, 1, 0, 0, 0, time.UTC))
+	st.sweep(t)
+	sweep()
+	require.Equal(t, "deficient", st.verdict(t, c.id))
+	text := st.open(t, c.id)["text"]
+	require.Contains(t, text, "General Liability")
+	require.NotContains(t, text, "Building", "the other renewals are followed up")
+	st.requireRight(t)
+	st.clock.pass(48 * time.Hour)
+	sweep()
+	require.Len(t, st.c.Get(t, "/rest/renewal-notices?step=deficiency&state=suppressed&caseId="+c.id)["data"], 1, "it is asked for")
+
+	st.c.Post(t, path+"/release-hold", nil, http.StatusOK)
+	require.Nil(t, st.open(t, c.id), "its notices are to come again")
+	st.requireRight(t)
+	sweep()
+	require.Len(t, st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&policyId="+c.liability)["data"], 1)
+	st.c.Post(t, path+"/on-hold", nil, http.StatusOK)
+	require.Contains(t, st.open(t, c.id)["text"], "General Liability", "a task that waits for the release follows nothing up")
 	st.requireRight(t)
 }
 
