@@ -189,6 +189,9 @@ func (*mutationResolver) RevertImport(ctx context.Context, id uuid.UUID) (*impor
 // changeWritten is changeImport of what an import has written, which may be a part if it failed.
 func changeWritten(ctx context.Context, id uuid.UUID, change func(i *importing.Import, hasPart bool) error) (*importing.Import, error) {
 	return changeImport(ctx, id, func(i *importing.Import) error {
+		if i.State != model.ImportStateFailed {
+			return change(i, false)
+		}
 		last, err := stored.LastChunk(ctx, engine.RequestOf(ctx).Store, id)
 		if err != nil {
 			return err
