@@ -184,7 +184,7 @@ func New(id uuid.UUID, in model.CreateImportInput, p *model.Principal, now time.
 	}
 	keys := map[string]bool{}
 	for n, f := range in.Files {
-		if keys[f.DirectUploadKey] {
+		if f.DirectUploadKey != "" && keys[f.DirectUploadKey] {
 			vs.Say(fmt.Sprintf("/files/%d/directUploadKey", n), fault.CodeDuplicate, "is given twice; its rows would be there twice")
 		}
 		keys[f.DirectUploadKey] = true
