@@ -161,7 +161,10 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, set ast.Sel
 // leaf returns the appender of a scalar or an enum, or nil if there is none.
 func leaf(definition *ast.Definition, held reflect.Type) appender {
 	if definition.Kind == ast.Enum && held.Kind() == reflect.String {
-		return appendText // its values are names, in which nothing is escaped
+		if !held.Implements(reflect.TypeFor[graphql.Marshaler]()) {
+			return appendText // an enum of ours, which gqlgen writes as a text
+		}
+		return func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendQuote(b, v.String()), true }
 	}
 	return leaves[definition.Name+" "+held.String()]
 }
