@@ -235,7 +235,12 @@ func (k keeping) objects(definition *ast.Definition, sent, kept any) {
 
 func (k keeping) metadata(sent, kept object) {
 	for key, value := range sent {
-		if value != nil {
+		switch inner, isObject := value.(object); {
+		case value == nil:
+		case isObject: // merged into what was there
+			require.IsType(k.t, object{}, kept[key], "metadata %q", key)
+			k.metadata(inner, kept[key].(object))
+		default:
 			require.Equal(k.t, value, kept[key], "metadata %q", key)
 		}
 	}

@@ -145,7 +145,7 @@ func TestPolicyCreate(t *testing.T) {
 				limitRow(object{"kind": "total", "amount": object{"amount": "9", "currency": "JPY"}}),
 			},
 			"deductible": object{"amount": "10.50", "currency": "USD"}, "premium": object{"amount": "0.00", "currency": "USD"},
-			"metadata": object{"a": object{"c": nil}, "b": 1.0},
+			"metadata": object{"a": object{}, "b": 1.0},
 		}
 		for member := range want {
 			require.Equal(t, want[member], policy[member], member)
