@@ -76,11 +76,11 @@ func TestSendBack(t *testing.T) {
 	require.Equal(t, at["perils"], c.Get(t, "/rest/policies/"+at["id"].(string))["perils"])
 	c.Do(t, http.MethodPatch, "/rest/policies/"+at["id"].(string), object{"perils": []any{object{"key": "fire"}}}).Violations(t,
 		"/perils/0 invalid_value")
-	wrong := []any{object{"id": perilID("smoke"), "applied": "false"}, object{"id": perilID("fire"), "aplied": false}}
+	wrong := []any{object{"id": perilID("smoke"), "applied": "false"}, object{"id": perilID("fire"), "apply": false}}
 	c.Do(t, http.MethodPatch, "/rest/policies/"+at["id"].(string), object{"perils": wrong}).Violations(t,
-		"/perils/0/applied invalid_value", "/perils/1/aplied unknown_member")
+		"/perils/0/applied invalid_value", "/perils/1/apply unknown_member")
 	c.Refused(t, change, object{"id": at["id"], "perils": wrong}, "validation_failed",
-		"/variables/perils/0/applied invalid_value", "/variables/perils/1/aplied unknown_member")
+		"/variables/perils/0/applied invalid_value", "/variables/perils/1/apply unknown_member")
 	require.Equal(t, at["perils"], c.Get(t, "/rest/policies/"+at["id"].(string))["perils"])
 }
 
