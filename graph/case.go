@@ -216,7 +216,7 @@ func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) ([]*mode
 	return cancelled, renewal.EndLetters(ctx, r.Store, over, reason, r.Now)
 }
 
-// resumeTasks opens tasks of locked cases anew that were cancelled with all others and are still to do: a waiver that is requested
+// resumeTasks opens tasks of locked cases again that were cancelled with all others and are still to do: a waiver that is requested
 // waits for a decision as before, and a placement for the same act.
 func resumeTasks(ctx context.Context, cases []uuid.UUID) error {
 	if len(cases) == 0 {

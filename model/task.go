@@ -231,7 +231,7 @@ func NewPlacementFactsTask(id, caseID uuid.UUID, missing, origin string, now tim
 	return newFollowUpTask(id, caseID, nil, TaskTypePlacementFacts, missing, origin, now)
 }
 
-// IsResumed reports whether it is a task that is opened anew if it is cancelled with all others of its case: a decision about a waiver,
+// IsResumed reports whether it is a task that is opened again if it was cancelled with all others of its case: a decision about a waiver,
 // or what the rules ask for a placement.
 func (t *Task) IsResumed() bool {
 	return t.WaiverID != nil || t.Type == TaskTypePlacementDuty || t.Type == TaskTypeRefundPlacement
