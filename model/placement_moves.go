@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/placement"
@@ -311,6 +313,49 @@ func (p *Placement) RenewedBy(next *Placement) bool {
 	}
 	p.RenewedOn = dayOrNil(from)
 	return true
+}
+
+// PolicyInput returns the policy by which the verdict counts insurance that was placed. What the input leaves out is not known, but
+// for the perils: insurance is placed for all that the coverage type has.
+func (p *Placement) PolicyInput(in PlaceInsuranceInput) CreatePolicyInput {
+	coverage, placedBy, primary := p.CoverageTypeID.String(), PolicyPlacementLenderPlaced, CoverageLayerPrimary
+	perils := in.Perils.Value()
+	if t, ok := catalog.CoverageTypes.ByID(p.CoverageTypeID); ok && !in.Perils.IsSet() {
+		perils = []string{}
+		for _, of := range t.Perils {
+			perils = append(perils, of.Key)
+		}
+	}
+	made := CreatePolicyInput{
+		CaseID: p.CaseID, CoverageLayer: graphql.OmittableOf(&primary), CoverageTypes: graphql.OmittableOf([]string{coverage}),
+		StartDate: graphql.OmittableOf(p.EffectiveOn), EndDate: graphql.OmittableOf(p.EndsOn), PolicyNumber: graphql.OmittableOf(&in.PolicyNumber),
+		Carrier: graphql.OmittableOf(&CarrierInput{Name: in.Carrier}), Premium: graphql.OmittableOf(in.Premium), Deductible: in.Deductible,
+		Limits: graphql.OmittableOf([]*LimitInput{{
+			CoverageType: graphql.OmittableOf(&coverage), Kind: LimitKindPerOccurrence, Amount: graphql.OmittableOf(in.Amount),
+		}}),
+		Placement: graphql.OmittableOf(&placedBy), Perils: graphql.OmittableOf(perils),
+	}
+	if p.AssetID != nil {
+		made.Perils = graphql.Omittable[[]string]{}
+		made.PerilsByAsset = graphql.OmittableOf([]*AssetPerilsInput{{Asset: *p.AssetID, Perils: perils}})
+	}
+	return made
+}
+
+// EndPolicy ends the placement's policy where the insurance does not stand any more: on that day or, if it never stood, altogether.
+// It reports whether that changes the policy.
+func (p *Placement) EndPolicy(of *Policy, now time.Time) bool {
+	switch {
+	case p.EndsEarlyOn == nil || of.State().Underlying() == PolicyStatusDeactivated:
+		return false
+	case !p.EndsEarlyOn.After(*p.EffectiveOn):
+		of.SetState(of.State().Deactivate(), now)
+		return true
+	case of.EndDate == nil || of.EndDate.After(*p.EndsEarlyOn):
+		of.EndDate = p.EndsEarlyOn
+		return true
+	}
+	return false
 }
 
 // IsWaiting reports whether nothing is bought yet and something may be.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // AsUpdate returns the creation as a change, without the case.
@@ -186,4 +187,65 @@ func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) fault.Violatio
 	patch.ExternalID(&vs, &p.ExternalID, in.ExternalID, p.ID, refs.Holders)
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)
 	return vs
+}
+
+// CheckTerms says which changes of the placement's policy would make it other insurance than was placed: for somebody else, for
+// something else, or for other days (specification of placements, sections 3 and 4). What gives it the placement's own days back is
+// none. `immutable`.
+func (p *Placement) CheckTerms(before, after *Policy) (vs fault.Violations) {
+	to, isPlaced := p.InsuredTo()
+	if !isPlaced {
+		return nil
+	}
+	isOther := func(was, is *time.Time, day time.Time) bool {
+		now := scalar.OrZero(is)
+		return !now.Equal(scalar.OrZero(was)) && !now.Equal(day)
+	}
+	hadAsset := p.AssetID == nil || slices.Contains(before.AssetIDs, *p.AssetID)
+	hasAsset := p.AssetID == nil || slices.Contains(after.AssetIDs, *p.AssetID)
+	hasLost := slices.Contains(before.CoverageTypeIDs, p.CoverageTypeID) && !slices.Contains(after.CoverageTypeIDs, p.CoverageTypeID)
+	for _, member := range []struct {
+		pointer   string
+		isRefused bool
+	}{
+		{"/placement", !after.IsLenderPlaced()},
+		{"/startDate", isOther(before.StartDate, after.StartDate, *p.EffectiveOn)},
+		{"/endDate", isOther(before.EndDate, after.EndDate, to)},
+		{"/coverageTypes", hasLost},
+		{"/perilsByAsset", hadAsset && !hasAsset},
+	} {
+		if member.isRefused {
+			vs.Say(member.pointer, fault.CodeImmutable, "is fixed by the placement %s, whose insurance the policy is; %s", p.ID, endsThere)
+		}
+	}
+	return vs
+}
+
+// CheckMove refuses to end the placement's policy beside the placement, to renew it, and to revive it where no day stands.
+// `invalid_transition`.
+func (p *Placement) CheckMove(before, after *Policy) error {
+	was, is := before.cover(before.TermNumber), after.cover(after.TermNumber)
+	standsNever := p.EndsEarlyOn != nil && !p.EndsEarlyOn.After(*p.EffectiveOn)
+	refuse := func(why string) error {
+		return fault.New(fault.CodeInvalidTransition, "The policy is the insurance of the placement %s: %s.", p.ID, why)
+	}
+	switch {
+	case before.TermNumber != after.TermNumber:
+		return refuse("begin a placement that `renews` it")
+	case was == is:
+		return nil
+	case is == coverCancelled, is == coverDeactivated && !standsNever:
+		return refuse(endsThere)
+	case was == coverDeactivated && standsNever:
+		return refuse("no day of it stands any more")
+	}
+	return nil
+}
+
+// endsThere says what to do instead of ending a policy.
+const endsThere = "record there what ends it, by `cancel` or as proof of the borrower's own cover"
+
+// IsMovedFrom reports whether the policy is in another term than before, or ended otherwise.
+func (p *Policy) IsMovedFrom(before *Policy) bool {
+	return p.TermNumber != before.TermNumber || p.cover(p.TermNumber) != before.cover(before.TermNumber)
 }
