@@ -100,6 +100,28 @@ func homeOfTrial(t testing.TB) (x *trial, caseID, path string) {
 	return x, caseID, "/rest/placements/" + begun["id"].(string)
 }
 
+// place sends both notices of the placement of homeOfTrial, each on its day, and places the insurance.
+func (x *trial) place(t testing.TB, path string) object {
+	t.Helper()
+	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
+	x.advance(t, "P32D")
+	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
+	x.advance(t, "P16D")
+	return x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+}
+
+// mayBePlaced has a placement whose notices were sent long enough ago.
+func mayBePlaced(t testing.TB) (c *resttest.Client, caseID, path string) {
+	t.Helper()
+	s := resttest.New(t)
+	c = s.As(s.Harbor.Token)
+	countDaysIn(t, s, s.Harbor, "UTC")
+	caseID = s.FrameworkCase(t, s.Harbor).String()
+	path = beginPlacement(t, c, caseID, "crime", time.Now())
+	c.Post(t, path+"/notices", posted(time.Now(), -60), http.StatusOK)
+	return c, caseID, path
+}
+
 func notified(step, on string) object {
 	return object{
 		"step": step, "handedOverOn": on, "means": "post", "postClass": "firstClass", "proof": "batch 7", "estimate": usd("3650.00"),
@@ -163,11 +185,7 @@ func TestPlacementDuties(t *testing.T) {
 func TestPlacementCuredPolicy(t *testing.T) {
 	t.Parallel()
 	x, _, path := homeOfTrial(t)
-	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
-	x.advance(t, "P32D")
-	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
-	x.advance(t, "P16D")
-	placed := x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	placed := x.place(t, path)
 	cured := x.in.Post(t, path+"/proofs", object{"receivedOn": "2027-02-17", "from": "2026-12-01"}, http.StatusOK)
 	require.Equal(t, "cured", cured["state"])
 	require.Equal(t, "deactivated", x.in.Get(t, "/rest/policies/"+placed["policy"].(string))["status"])
@@ -181,11 +199,7 @@ func TestPlacementCuredPolicy(t *testing.T) {
 func TestPlacementRenewal(t *testing.T) {
 	t.Parallel()
 	x, caseID, path := homeOfTrial(t)
-	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
-	x.advance(t, "P32D")
-	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
-	x.advance(t, "P16D")
-	x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	x.place(t, path)
 	home := x.in.Post(t, path+"/charge", object{}, http.StatusOK)["asset"]
 	x.advance(t, "P252D")
 	require.Empty(t, openTasks(t, x.in))
@@ -210,11 +224,7 @@ func TestPlacementRenewal(t *testing.T) {
 func TestPlacementLetEnd(t *testing.T) {
 	t.Parallel()
 	x, _, path := homeOfTrial(t)
-	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
-	x.advance(t, "P32D")
-	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
-	x.advance(t, "P16D")
-	x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	x.place(t, path)
 	x.in.Post(t, path+"/charge", object{}, http.StatusOK)
 	x.advance(t, "P312D")
 	require.Len(t, openTasks(t, x.in), 1, "it ends tomorrow")
@@ -232,12 +242,8 @@ func TestPlacementLetEnd(t *testing.T) {
 // closed in error.
 func TestPlacementResumed(t *testing.T) {
 	t.Parallel()
-	s := resttest.New(t)
-	c := s.As(s.Harbor.Token)
-	countDaysIn(t, s, s.Harbor, "UTC")
-	caseID := s.FrameworkCase(t, s.Harbor).String()
-	path, at := beginPlacement(t, c, caseID, "crime", time.Now()), "/rest/cases/"+caseID
-	c.Post(t, path+"/notices", posted(time.Now(), -60), http.StatusOK)
+	c, caseID, path := mayBePlaced(t)
+	at := "/rest/cases/" + caseID
 	c.Post(t, "/rest/waivers", object{"caseId": caseID, "coverageType": "flood", "reason": "Agreed"}, http.StatusCreated)
 	work := func() (kinds []string) {
 		for _, task := range c.Get(t, "/rest/tasks?state=open&type=placementDuty&type=caseApproval&caseId="+caseID)["data"].([]any) {

@@ -14,12 +14,7 @@ import (
 // taken over.
 func TestPlacementPremium(t *testing.T) {
 	t.Parallel()
-	s := resttest.New(t)
-	c := s.As(s.Harbor.Token)
-	countDaysIn(t, s, s.Harbor, "UTC")
-	caseID := s.FrameworkCase(t, s.Harbor).String()
-	path := beginPlacement(t, c, caseID, "crime", time.Now())
-	c.Post(t, path+"/notices", posted(time.Now(), -60), http.StatusOK)
+	c, caseID, path := mayBePlaced(t)
 	due := func(amounts ...object) (list []any) {
 		for i, amount := range amounts {
 			list = append(list, object{"on": dayFromNow(30 * i), "amount": amount})

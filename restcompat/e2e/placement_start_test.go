@@ -225,11 +225,7 @@ func TestPlacementStartAsks(t *testing.T) {
 func TestPlacementOverlap(t *testing.T) {
 	t.Parallel()
 	x, _, path := homeOfTrial(t)
-	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
-	x.advance(t, "P32D")
-	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
-	x.advance(t, "P16D")
-	placed := x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	placed := x.place(t, path)
 	x.in.Post(t, path+"/charge", object{}, http.StatusOK)
 	policyOf(t, x.in, placed["caseId"], placed["asset"], "building", "2027-01-27", "250000.00")
 	overlaps := x.in.Get(t, path)
