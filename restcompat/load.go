@@ -140,7 +140,8 @@ type rest struct {
 	status int
 	// location is the path of the GET of the resource that was created; "" when there is none or several.
 	location string
-	// isOnce reports whether the answer has a member that no other answer shows: it is no state of the resource.
+	// isOnce reports whether the answer has a secret that no other answer shows: it is no state of the resource, and is not kept
+	// with an idempotency key, which the operation refuses.
 	isOnce bool
 	// nullIs404 reports whether a null root field means that the addressed record does not exist.
 	nullIs404 bool

@@ -88,11 +88,15 @@ func (ep *endpoint) headerParameters() []string {
 		return nil
 	case ep.method == http.MethodGet:
 		return []string{"IfNoneMatch"}
-	case len(ep.pathIDs) > 0 && ep.guard != nil:
-		return []string{"IfMatch", "IdempotencyKey"}
-	default:
-		return []string{"IdempotencyKey"}
 	}
+	var names []string
+	if len(ep.pathIDs) > 0 && ep.guard != nil {
+		names = append(names, "IfMatch")
+	}
+	if !ep.isOnce { // the answer would be kept with the key
+		names = append(names, "IdempotencyKey")
+	}
+	return names
 }
 
 func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,8 @@ func TestTools(t *testing.T) {
 		if !reads {
 			require.Equal(t, ep.Method != http.MethodPost || ep.Status != http.StatusCreated, *tool.Annotations.DestructiveHint, name)
 			require.Equal(t, ep.Method != http.MethodPost, tool.Annotations.IdempotentHint, name)
-			require.Contains(t, tool.InputSchema.(object)["properties"], "idempotencyKey", name)
+			_, takesKey := tool.InputSchema.(object)["properties"].(object)["idempotencyKey"]
+			require.Equal(t, !slices.Contains(showsSecret, name), takesKey, name)
 			continue
 		}
 		own := own
@@ -126,6 +128,28 @@ func TestTools(t *testing.T) {
 			require.Empty(t, answer["data"])
 		}
 	}
+}
+
+// showsSecret are the tools whose answer has a secret that is kept nowhere, so that they take no key.
+var showsSecret = []string{"createEvidenceLink", "createSandbox", "createWebhookEndpoint", "rotateWebhookSecret"}
+
+// TestToolsShowSecrets calls these in a session, whose calls have a key otherwise.
+func TestToolsShowSecrets(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	in, inTest := newAgent(t, s, s.Harbor.Token, "2025-06-18"), newAgent(t, s, s.HarborTest.Token, "2025-06-18")
+	call := func(a modelClient, secret, name string, arguments object) (id any) {
+		text, made, refused := a.call(t, name, arguments)
+		require.False(t, refused, "%s: %s", name, text)
+		require.NotEmpty(t, made[secret], name)
+		return made["id"]
+	}
+	policy := s.Policy(t, s.Harbor, s.Case(t, s.Harbor), nil).ID
+	call(in, "url", "createEvidenceLink", object{"id": policy})
+	endpoint := call(in, "secret", "createWebhookEndpoint", object{"body": object{"url": "https://hooks.example.com/"}})
+	call(in, "secret", "rotateWebhookSecret", object{"id": endpoint})
+	first := call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}})
+	require.NotEqual(t, first, call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}}))
 }
 
 // TestToolsForTokens refuses whom REST refuses, and shows a token that only reads no tool that writes.

@@ -37,9 +37,10 @@ func (t *tool) handle(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	if missing := t.missing(given); len(missing) > 0 {
 		return failed("Required: " + strings.Join(missing, ", ") + "."), nil
 	}
-	if given[argumentOf(parameter{Name: idempotencyKey, In: "header"})] == nil && !t.reads() && r.Extra != nil {
+	// What shows a secret once takes no key.
+	if t.arguments[keyArgument].Name != "" && given[keyArgument] == nil && r.Extra != nil {
 		if key := r.Extra.Header.Get(idempotencyKey); key != "" {
-			given["idempotencyKey"], _ = json.Marshal(key) // a string can be encoded
+			given[keyArgument], _ = json.Marshal(key) // a string can be encoded
 		}
 	}
 	at := number(given[continueArgument], 0)

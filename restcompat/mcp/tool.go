@@ -21,6 +21,7 @@ const (
 	bodyArgument     = "body"
 	continueArgument = "continueAt"
 	limitArgument    = "limit"
+	keyArgument      = "idempotencyKey" // an endpoint's
 	listMember       = "data"
 	moreMember       = "more"
 )
