@@ -49,13 +49,24 @@ func (c *Console) keep(w http.ResponseWriter, r *http.Request, name, value strin
 
 // take returns what a browser was given to keep, and has it forget that.
 func (c *Console) take(w http.ResponseWriter, r *http.Request, name string, of seal.Seal) (kept []byte, ok bool) {
+	if kept, ok = c.kept(r, name, of); ok {
+		c.forget(w, r, name)
+	}
+	return kept, ok
+}
+
+// kept returns what a browser was given to keep.
+func (c *Console) kept(r *http.Request, name string, of seal.Seal) (kept []byte, ok bool) {
 	for _, cookie := range r.CookiesNamed(c.cookieName(r, name)) {
 		if data, _, good := of.Open(cookie.Value, c.now()); good {
 			kept, ok = data, true
 		}
-		c.keep(w, r, name, "", -time.Second)
 	}
 	return kept, ok
+}
+
+func (c *Console) forget(w http.ResponseWriter, r *http.Request, name string) {
+	c.keep(w, r, name, "", -time.Second)
 }
 
 func (c *Console) cookieName(r *http.Request, name string) string {

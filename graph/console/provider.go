@@ -136,11 +136,14 @@ func (c *Console) begin(w http.ResponseWriter, r *http.Request, p *identity.Prov
 // comeBack takes somebody who comes back from a provider.
 func (c *Console) comeBack(w http.ResponseWriter, r *http.Request) {
 	var flow signin.Flow
-	kept, ok := c.take(w, r, flowCookie, c.flows)
+	kept, ok := c.kept(r, flowCookie, c.flows)
 	if !ok || json.Unmarshal(kept, &flow) != nil || flow.Provider.String() != r.PathValue("provider") {
 		c.turnAway(w, r, nil, &signin.Refusal{Reason: "browser", Shown: fault.New(fault.CodeForbidden,
 			"This browser did not begin to sign in with this provider, or longer than ten minutes ago. Begin again here.")})
 		return
+	}
+	if r.URL.Query().Get("state") == flow.State { // else it goes on in another tab: a link must not end it
+		c.forget(w, r, flowCookie)
 	}
 	p, err := c.people.Provider(r.Context(), flow.Provider)
 	if err != nil {

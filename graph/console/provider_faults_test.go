@@ -160,6 +160,16 @@ func TestSignInAttacks(t *testing.T) {
 		victim.Begin(harbor.Address(model.RoleAdmin), "")
 		requireRefused(t, victim, victim.Visit(attacker.Begin(harbor.Address(model.RoleAnalyst), "")), "belongs to another attempt")
 	})
+	t.Run("a link that comes in between, or another tab, ends no attempt", func(t *testing.T) {
+		attacker, victim := s.Browser(t), s.Browser(t)
+		first := victim.Begin(harbor.Address(model.RoleAdmin), "")
+		second := victim.Begin(harbor.Address(model.RoleAdmin), "")
+		for _, link := range []string{attacker.Begin(harbor.Address(model.RoleViewer), ""), first} {
+			requireRefused(t, victim, victim.Visit(link), "belongs to another attempt")
+		}
+		victim.Visit(second)
+		require.True(t, victim.IsSignedIn())
+	})
 	t.Run("a stolen state", func(t *testing.T) {
 		attacker, victim := s.Browser(t), s.Browser(t)
 		back := victim.Begin(harbor.Address(model.RoleAdmin), "")
