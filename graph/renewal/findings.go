@@ -260,7 +260,7 @@ func (d *letterSweep) carryOut(ctx context.Context, f *findingsOf, n *model.Rene
 			one.Skip(model.SkipNoFindings, d.now)
 			continue
 		}
-		d.give(unworded{Subject: f.subject(n.Step, told[address]), notice: one, to: []string{address}, copies: f.Copies()})
+		d.give(unworded{Subject: f.subject(n.Step, told[address]), notice: one, to: []string{address}, copies: f.Copies(address)})
 	}
 	return nil
 }
@@ -268,8 +268,8 @@ func (d *letterSweep) carryOut(ctx context.Context, f *findingsOf, n *model.Rene
 // instead returns who gets a letter that was addressed before: its recipient or, where that is none any more, those who have no
 // letter of the step yet.
 func (d *letterSweep) instead(ctx context.Context, n *model.RenewalNotice, order []string) ([]string, error) {
-	if deficiency.Includes(order, n.Recipient) {
-		return []string{n.Recipient}, nil
+	if his := deficiency.Spelled(order, n.Recipient); his != nil {
+		return his, nil
 	}
 	written, err := d.store.LetterRecipients(ctx, *n.TaskID, n.Step)
 	for _, other := range append(d.changed, d.added...) {
@@ -380,7 +380,7 @@ func (o *outgoingFindings) address(ctx context.Context, now time.Time) (to, copi
 	}
 	about := o.subject(o.notice.Step, o.items)
 	o.of, o.policy = about.Case, about.Policy
-	return []string{o.notice.Recipient}, o.Copies(), true, nil
+	return []string{o.notice.Recipient}, o.Copies(o.notice.Recipient), true, nil
 }
 
 func (o *outgoingFindings) link(ctx context.Context, links *Links, now time.Time) (string, error) {

@@ -111,7 +111,9 @@ func (s *Surroundings) Letters(items []*Item) (told map[string][]*Item, order []
 			continue
 		}
 		for _, address := range s.audience(i) {
-			if _, known := told[address]; !known {
+			if at := placeOf(order, address); at >= 0 {
+				address = order[at]
+			} else {
 				told[address], order = nil, append(order, address)
 			}
 			if s.isNews(i, address) {
@@ -149,14 +151,24 @@ func (s *Surroundings) isNews(i *Item, address string) bool {
 }
 
 // Includes reports whether a list has an address. Letter case does not matter.
-func Includes(addresses []string, address string) bool {
-	return slices.ContainsFunc(addresses, func(a string) bool { return strings.EqualFold(a, address) })
+func Includes(addresses []string, address string) bool { return placeOf(addresses, address) >= 0 }
+
+// Spelled is an address as a list has it, none if it has not.
+func Spelled(addresses []string, address string) []string {
+	if at := placeOf(addresses, address); at >= 0 {
+		return addresses[at : at+1]
+	}
+	return nil
 }
 
-// Copies returns who gets copies of all letters.
-func (s *Surroundings) Copies() []string {
+func placeOf(addresses []string, address string) int {
+	return slices.IndexFunc(addresses, func(a string) bool { return strings.EqualFold(a, address) })
+}
+
+// Copies returns who gets copies of a letter to somebody.
+func (s *Surroundings) Copies(to string) []string {
 	_, copies := s.Boxes.Recipients(s.Case, &model.Policy{})
-	return copies
+	return slices.DeleteFunc(copies, func(address string) bool { return strings.EqualFold(address, to) })
 }
 
 // recipients returns who can mend a finding: those who are asked about its policy; of a finding without one, about the policies
@@ -187,7 +199,7 @@ func (s *Surroundings) askedAbout(is func(*model.Policy) bool) (addresses []stri
 		}
 		to, _ := s.Boxes.Recipients(s.Case, p)
 		for _, address := range to {
-			if !slices.Contains(addresses, address) {
+			if !Includes(addresses, address) {
 				addresses = append(addresses, address)
 			}
 		}

@@ -252,3 +252,39 @@ func TestDeficiencyLettersResent(t *testing.T) {
 	require.Empty(t, resend(false))
 	st.requireRight(t)
 }
+
+// TestDeficiencyLettersOneMailbox: who is recorded twice, with one address in two spellings, gets one letter, also another time.
+func TestDeficiencyLettersOneMailbox(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	broker := func(email string) string {
+		return st.c.Post(t, "/rest/brokers", object{"email": email, "displayName": email}, http.StatusCreated)["id"].(string)
+	}
+	first, second := broker("Jane@Agency.example.com"), broker("jane@agency.example.com")
+	tom := broker("tom@agency.example.com")
+	id := st.newCase(t, object{"insuranceContacts": []any{first}, "insuranceContactsCC": []any{tom}})
+	asset := st.newAsset(t, id, "800000.00")
+	st.newPolicy(t, with(st.cover(id, "flood", "flood", "400000.00", asset), object{"insuranceContacts": []any{second, tom}}))
+	st.clock.pass(24 * time.Hour)
+	sweep()
+	written := func() object {
+		all, to := st.c.Get(t, "/rest/renewal-notices?step=deficiency&caseId="+id)["data"].([]any), map[string]object{}
+		for _, n := range all {
+			to[strings.ToLower(n.(object)["recipients"].([]any)[0].(string))] = n.(object)
+		}
+		require.Len(t, all, 2)
+		jane, tom := to["jane@agency.example.com"], to["tom@agency.example.com"]
+		require.Equal(t, []any{[]any{"tom@agency.example.com"}, []any{}}, []any{jane["copies"], tom["copies"]}, "who has it gets no copy")
+		return jane
+	}
+	letter := written()
+	require.Contains(t, letter["body"], "Building")
+	require.Contains(t, letter["body"], "Flood limit")
+	for _, id := range []string{first, second} {
+		st.c.Patch(t, "/rest/brokers/"+id, object{"email": "JANE@agency.example.com"})
+	}
+	st.c.Post(t, "/rest/renewal-notices/"+letter["id"].(string)+"/send", nil, http.StatusOK)
+	sweep()
+	require.Equal(t, []any{"suppressed", 2.0}, values(written(), "state", "attemptNumber"))
+}
