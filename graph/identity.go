@@ -120,6 +120,9 @@ func (p People) Begin(ctx context.Context, by *identity.Provider, a *identity.Ar
 	if storage.IsConflict(err) { // with what the directory says of them at the same time
 		person, err = p.Store.SignInPerson(ctx, by.Person(storage.NewID(), a, p.Now()), known)
 	}
+	if err == nil && known != nil && person.SuspendedByDirectory {
+		person, err = p.letIn(ctx, by, known.ID, person.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +131,31 @@ func (p People) Begin(ctx context.Context, by *identity.Provider, a *identity.Ar
 	}
 	s := identity.NewSession(storage.NewID(), by, a, person.ID, p.Now())
 	return s, p.Store.InsertPersonSession(ctx, s)
+}
+
+// letIn has a person be active again whom the directory has suspended with a user that it removed, and who is another user of it
+// now, if that one is active still.
+func (p People) letIn(ctx context.Context, by *identity.Provider, user, id uuid.UUID) (person *model.Person, err error) {
+	err = p.Store.InTx(ctx, uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
+		known, err := orNone(tx.LockDirectoryUser(ctx, by.ID, user))
+		if err == nil {
+			person, err = tx.LockPerson(ctx, storage.PeopleFilter{ID: &id})
+		}
+		if err != nil {
+			return err
+		}
+		before := *person
+		if known == nil || !known.Follow(false, person) {
+			return nil
+		}
+		trail := storage.NewTrail(model.AuditOrigin{Actor: by.Directory(), RequestID: "sign-in", At: p.Now()})
+		trail.Add("person.updated", "person", id, model.Changes(before, *person))
+		if err := tx.UpdatePerson(ctx, person, p.Now()); err != nil {
+			return err
+		}
+		return trail.Save(ctx, tx)
+	})
+	return person, err
 }
 
 // Disown takes all roles from somebody who arrived without one: their other sessions end.

@@ -91,6 +91,15 @@ func (h Handle) EndSessionsOf(ctx context.Context, person uuid.UUID, now time.Ti
 	return err
 }
 
+// EndSessionsAt ends the sessions of people of a provider who showed one of these addresses, and who are no users of its directory.
+func (h Handle) EndSessionsAt(ctx context.Context, of *identity.Provider, addresses []string, now time.Time) error {
+	const end = `UPDATE person_sessions SET ended_at = ? WHERE provider_id = ? AND ended_at IS NULL AND person_id IN (
+		SELECT p.id FROM persons AS p WHERE p.issuer = ? AND lower(p.email) = ANY (?)
+			AND NOT EXISTS (SELECT FROM directory_users AS d WHERE d.person_id = p.id))`
+	_, err := rows.Exec(ctx, h.db, rows.SQL(end, now, of.ID, of.Issuer, addresses))
+	return err
+}
+
 // SaveScimToken has the directory of a provider show another token from now on, by its digest; `not_found`.
 func (h Handle) SaveScimToken(ctx context.Context, p *identity.Provider) error {
 	n, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Model(p).Column("scim_digest").WherePK())
@@ -184,21 +193,30 @@ func (h Handle) InsertDirectoryUser(ctx context.Context, of *identity.Provider, 
 	if err := rows.Scan(ctx, h.db, rows.Planned, rows.SQL(replace, of.ID, u.ExternalID, u.UserName), &u.PersonID); err != nil {
 		return err
 	}
-	if u.PersonID == nil && u.ExternalID != nil {
-		q := h.persons().Where("t.issuer = ? AND t.subject = ?", of.Issuer, *u.ExternalID)
-		person, err := rows.Find[model.Person](ctx, h.db, rows.Planned, q)
-		if err != nil {
-			return err
-		}
-		if person != nil {
-			u.PersonID = &person.ID
-		}
+	if err := h.recognize(ctx, of, u); err != nil {
+		return err
 	}
 	return duplicateUser(rows.Insert(ctx, h.db, u))
 }
 
-// UpdateDirectoryUser saves a user whom the transaction has locked; `duplicate`.
-func (h Handle) UpdateDirectoryUser(ctx context.Context, u *identity.DirectoryUser) error {
+// recognize gives a user who has no person the one who signs in by the id that they have in the directory.
+func (h Handle) recognize(ctx context.Context, of *identity.Provider, u *identity.DirectoryUser) error {
+	if u.PersonID != nil || u.ExternalID == nil {
+		return nil
+	}
+	q := h.persons().Where("t.issuer = ? AND t.subject = ?", of.Issuer, *u.ExternalID)
+	person, err := rows.Find[model.Person](ctx, h.db, rows.Planned, q)
+	if err == nil && person != nil {
+		u.PersonID = &person.ID
+	}
+	return err
+}
+
+// UpdateDirectoryUser saves a user whom the transaction has locked, whose id in the directory may be another now; `duplicate`.
+func (h Handle) UpdateDirectoryUser(ctx context.Context, of *identity.Provider, u *identity.DirectoryUser) error {
+	if err := h.recognize(ctx, of, u); err != nil {
+		return err
+	}
 	return duplicateUser(rows.Update(ctx, h.db, u))
 }
 

@@ -46,8 +46,12 @@ func (d *door) change(r *http.Request, fn func(ctx context.Context, c *change) e
 }
 
 // follow has the person of a user be active or suspended, as the directory says, if that has changed. Who is suspended is
-// signed out, and their open tasks become nobody's.
+// signed out, and their open tasks become nobody's. Of somebody who has not signed in since the directory told of them only the
+// address is known, which is no proof: who showed it is signed out, and may try again.
 func (c *change) follow(ctx context.Context, u *identity.DirectoryUser, could bool) error {
+	if u.PersonID == nil && could && !u.MaySignIn() {
+		return c.EndSessionsAt(ctx, c.provider, u.Addresses(), c.now)
+	}
 	if u.PersonID == nil {
 		return nil
 	}

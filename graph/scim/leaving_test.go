@@ -119,6 +119,58 @@ func TestLeaving(t *testing.T) {
 			return a.Status == http.StatusUnauthorized && strings.Contains(string(a.Body), "your account is suspended")
 		}, 5*time.Second, 50*time.Millisecond)
 	})
+	t.Run("a PUT that does not say the id keeps it", func(t *testing.T) {
+		okta := s.Login(t, "okta", s.Harbor)
+		d := directoryOf(t, s, okta)
+		path := d.user("okta-analyst", "alias", true)
+		require.Equal(t, "okta-analyst", d.send("PUT", path, object{"userName": "alias", "active": false}, 200)["externalId"])
+		b := s.Browser(t)
+		b.Visit(b.Begin(okta.Address(model.RoleAnalyst), ""))
+		require.Contains(t, b.Refusal(), "says that alias may not sign in here.")
+	})
+	t.Run("who came before, and is known by the address alone, is signed out", func(t *testing.T) {
+		entra := s.Login(t, "before", s.Harbor)
+		entra.Claims = func(claims map[string]any) { claims["oid"] = "the object id of " + claims["sub"].(string) }
+		leaver, other := entra.SignIn(t, model.RoleAnalyst), entra.SignIn(t, model.RoleViewer)
+		d := directoryOf(t, s, entra)
+		path := d.user("the object id of before-analyst", strings.ToUpper(entra.Address(model.RoleAnalyst)), true)
+		leaver.Query(t, `{ viewer { id } }`, nil)
+		d.patch(path, `"op":"Replace","path":"active","value":"False"`, 200)
+		require.Eventually(t, func() bool {
+			return leaver.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"}).Status == http.StatusUnauthorized
+		}, 5*time.Second, 50*time.Millisecond)
+		other.Query(t, `{ viewer { id } }`, nil)
+		b := s.Browser(t)
+		b.Visit(b.Begin(entra.Address(model.RoleAnalyst), ""))
+		require.Contains(t, b.Refusal(), "may not sign in here")
+	})
+	t.Run("who is there again by another id comes back", func(t *testing.T) {
+		entra := s.Login(t, "entra", s.Harbor)
+		entra.Claims = func(claims map[string]any) { claims["oid"] = "an object id" }
+		d := directoryOf(t, s, entra)
+		d.send("DELETE", d.user("nickname", entra.Address(model.RoleViewer), true), nil, 204)
+		b := s.Browser(t)
+		b.Visit(b.Begin(entra.Address(model.RoleViewer), ""))
+		require.Contains(t, b.Refusal(), "may not sign in here")
+
+		path := d.user("nickname", entra.Address(model.RoleViewer), true)
+		entra.SignIn(t, model.RoleViewer)
+		d.send("DELETE", path, nil, 204)
+		d.user("an object id", "renamed@harbor.example.com", true)
+		require.NotEmpty(t, entra.SignIn(t, model.RoleViewer).Query(t, `{ viewer { id } }`, nil)["viewer"].(object)["id"])
+	})
+	t.Run("who is known by an id that comes later", func(t *testing.T) {
+		later := s.Login(t, "later", s.Harbor)
+		page := later.SignIn(t, model.RoleAnalyst)
+		d := directoryOf(t, s, later)
+		path := d.user("employee 7", "x", true)
+		d.patch(path, `"op":"replace","path":"externalId","value":"later-analyst"`, 200)
+		page.Query(t, `{ viewer { id } }`, nil)
+		d.patch(path, `"op":"replace","value":{"active":false}`, 200)
+		require.Eventually(t, func() bool {
+			return page.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"}).Status == http.StatusUnauthorized
+		}, 5*time.Second, 50*time.Millisecond)
+	})
 	t.Run("who came before the directory told of them", func(t *testing.T) {
 		after := s.Login(t, "after", s.Harbor)
 		page := after.SignIn(t, model.RoleAnalyst)

@@ -129,8 +129,8 @@ func nameOf(name string) string {
 	if known, ok := userAttributes.ContainsAttribute(name); ok {
 		return known.Name()
 	}
-	if strings.EqualFold(name, schema.CommonAttributeExternalID) {
-		return schema.CommonAttributeExternalID
+	if strings.EqualFold(name, externalID) {
+		return externalID
 	}
 	return name
 }

@@ -155,6 +155,9 @@ func TestUsers(t *testing.T) {
 		`"op":"Replace","path":"emails[type eq \"work\"].value","value":"a@b.example"`: {
 			object{"type": "work", "primary": true, "value": "a@b.example"},
 		},
+		`"op":"Replace","value":{"emails[type eq \"work\"].value":"c@b.example"}`: {
+			object{"type": "work", "primary": true, "value": "c@b.example"},
+		},
 		`"op":"add","path":"emails","value":[{"type":"home","value":"h@b.example"}]`: {
 			object{"type": "work", "primary": true, "value": "a@b.example"}, object{"type": "home", "value": "h@b.example"},
 		},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/elimity-com/scim"
+	"github.com/elimity-com/scim/schema"
 	"github.com/google/uuid"
 	filter "github.com/scim2/filter-parser/v2"
 
@@ -18,6 +19,8 @@ import (
 
 	scimerrors "github.com/elimity-com/scim/errors"
 )
+
+const externalID = schema.CommonAttributeExternalID
 
 // users are the users of the directory that sends a request.
 type users struct{ *door }
@@ -65,9 +68,14 @@ func (d users) GetAll(r *http.Request, params scim.ListRequestParams) (page scim
 	return page, d.failed(r, err)
 }
 
-// Replace has a user be what is given, and nothing else.
+// Replace has a user be what is given, and nothing else. What the directory calls them stays, as Okta does not say it again.
 func (d users) Replace(r *http.Request, id string, given scim.ResourceAttributes) (scim.Resource, error) {
-	return d.update(r, id, func(u *identity.DirectoryUser) error { return u.Set(given) })
+	return d.update(r, id, func(u *identity.DirectoryUser) error {
+		if _, isSaid := given[externalID]; !isSaid && u.ExternalID != nil {
+			given[externalID] = *u.ExternalID
+		}
+		return u.Set(given)
+	})
 }
 
 // Patch changes some attributes of a user.
@@ -94,8 +102,12 @@ func (d users) update(r *http.Request, id string, fn func(u *identity.DirectoryU
 			return err
 		}
 		u.UpdatedAt = c.now
-		if err := c.UpdateDirectoryUser(ctx, u); err != nil {
+		wasKnown := u.PersonID != nil
+		if err := c.UpdateDirectoryUser(ctx, c.provider, u); err != nil {
 			return err
+		}
+		if !wasKnown && u.PersonID != nil { // by another id, and is from now on what the directory says
+			could = !u.MaySignIn()
 		}
 		return c.follow(ctx, u, could)
 	})
@@ -111,7 +123,7 @@ func (d users) Delete(r *http.Request, id string) error {
 		}
 		could := u.MaySignIn()
 		u.DeletedAt, u.UpdatedAt, u.Attributes = &c.now, c.now, map[string]any{}
-		if err := c.UpdateDirectoryUser(ctx, u); err != nil {
+		if err := c.UpdateDirectoryUser(ctx, c.provider, u); err != nil {
 			return err
 		}
 		if err := c.LeaveDirectoryGroups(ctx, u.ID); err != nil {

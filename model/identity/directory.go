@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -86,6 +87,19 @@ func (u *DirectoryUser) Shown() map[string]any {
 	}
 	maps.Copy(shown, u.Attributes)
 	return shown
+}
+
+// Addresses are the user name and the addresses, in small letters.
+func (u *DirectoryUser) Addresses() []string {
+	all := []string{strings.ToLower(u.UserName)}
+	emails, _ := u.Attributes["emails"].([]any)
+	for _, email := range emails {
+		of, _ := email.(map[string]any)
+		if address, ok := of["value"].(string); ok {
+			all = append(all, strings.ToLower(address))
+		}
+	}
+	return all
 }
 
 // MaySignIn reports whether the directory has them, and active.
