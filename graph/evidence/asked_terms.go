@@ -53,7 +53,7 @@ func (f *entered) terms() (in submittedTerms) {
 // carrier is the insurer with the ratings that were typed; nil if nothing of it was. Of the same insurer the rest stays.
 func (f *entered) carrier() *model.Carrier {
 	name, c := f.values["carrier"], &model.Carrier{}
-	if today := f.Asked.today.Carrier; today != nil && (name == "" || name == today.Name) {
+	if today := f.Asked.today.Carrier; today != nil && (name == "" || strings.EqualFold(name, today.Name)) {
 		*c = *today
 	}
 	c.Name = cmp.Or(name, c.Name)
@@ -130,22 +130,19 @@ func (f *entered) deductible(field deductibleFields, at string) (d submittedDedu
 	return d
 }
 
-// endorsements are those that were ticked, with those of today that the page does not ask for; nil if none was ticked.
+// endorsements are those that were ticked, with those of today: what is left empty stays. nil if none was ticked.
 func (f *entered) endorsements() (ids []uuid.UUID) {
-	asked := map[uuid.UUID]bool{}
 	for i, field := range f.Asked.Endorsements {
-		id := f.Asked.asked.Endorsements[i].ID
-		asked[id] = true
 		if f.values[field.Name] != "" {
 			f.sent[fault.Pointer("/endorsements", len(ids))] = field.Name
-			ids = append(ids, id)
+			ids = append(ids, f.Asked.asked.Endorsements[i].ID)
 		}
 	}
 	if len(ids) == 0 {
 		return nil
 	}
 	for _, id := range f.Asked.today.EndorsementIDs {
-		if !asked[id] {
+		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

@@ -2,6 +2,7 @@ package evidence_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -112,4 +113,54 @@ func TestAskedCorrect(t *testing.T) {
 	b.c.Patch(t, "/rest/policies/"+policy, object{"carrier": nil})
 	require.Contains(t, wrong(field("rating2", "A")), `<p class="error" id="carrier-error">Write the name of the carrier.`)
 	require.Empty(t, b.evidenceOf(t, policy))
+}
+
+var asksForm = regexp.MustCompile(`name="asks" value="([^"]+)"`)
+
+// asks is what a page says of what it asks.
+func (a answer) asks(t *testing.T) part {
+	t.Helper()
+	found := asksForm.FindStringSubmatch(a.body)
+	require.NotNil(t, found, a.body)
+	return field("asks", found[1])
+}
+
+// TestAskedSinceChanged: what was typed is of what the page asked for when it was shown, and of nothing else.
+func TestAskedSinceChanged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	page := b.open(t)
+	b.c.Patch(t, "/rest/policies/"+b.policy, object{"coverageTypes": []any{"businessIncome"}, "perils": []any{"fire"}, "limits": []any{}})
+	a := b.send(t, page.asks(t), file("a.pdf", aPDF("")), field("limit1", "2000000"), field("limit2", "5"), field("policyNumber", "EX-9"))
+	require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, a.body)
+	require.Contains(t, a.body, "has changed since this page was opened")
+	require.Contains(t, a.body, `value="EX-9"`)
+	require.NotContains(t, a.body, `value="2000000"`, "it was the limit of the building")
+	require.Empty(t, b.evidence(t))
+	require.Equal(t, http.StatusOK, b.send(t, a.asks(t), file("a.pdf", aPDF("")), field("limit1", "2000000")).StatusCode)
+	proposed := b.c.Get(t, "/rest/evidence/"+b.evidence(t)[0].(object)["id"].(string))["proposed"].(object)
+	require.Equal(t, catalogID("coverageType", "businessIncome"), proposed["limits"].([]any)[0].(object)["coverageType"])
+}
+
+// TestAskedEndorsements: one that the policy has today stays when another one is ticked, as the page says.
+func TestAskedEndorsements(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	profile := b.c.Post(t, "/rest/risk-profiles", object{"name": "Endorsed", "requirements": []any{
+		object{"coverageType": "building", "endorsements": []any{"inflationGuard", "utilityServices"}}, object{"coverageType": "businessIncome"},
+	}}, http.StatusCreated)["id"]
+	b.c.Post(t, "/rest/risk-profiles/"+profile.(string)+"/publish", nil, http.StatusOK)
+	b.caseID = b.c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)["id"].(string)
+	b.c.Post(t, "/rest/assets", object{"caseId": b.caseID, "assetType": "commercialRealEstate"}, http.StatusCreated)
+	policy := b.newPolicy(t, "EX-9")
+	b.c.Patch(t, "/rest/policies/"+policy, object{"endorsements": []any{"inflationGuard"}})
+	v := b.newVisitor(t, policy)
+	page := v.open(t)
+	require.Contains(t, page.body, "on the policy today")
+	found := regexp.MustCompile(`name="(endorsement\d)" value="yes"> Utility Services`).FindStringSubmatch(page.body)
+	require.NotNil(t, found, page.body)
+	require.Equal(t, http.StatusOK, v.send(t, file("a.pdf", aPDF("")), field(found[1], "yes")).StatusCode)
+	id := b.evidenceOf(t, policy)[0].(object)["id"].(string)
+	require.ElementsMatch(t, []any{catalogID("endorsement", "inflationGuard"), catalogID("endorsement", "utilityServices")},
+		b.c.Get(t, "/rest/evidence/"+id)["proposed"].(object)["endorsements"])
 }

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -97,7 +98,9 @@ func inKind(k model.LimitKind) string {
 // entered is what somebody has typed and sent, and what is wrong with it.
 type entered struct {
 	// Once names the form as it was shown: what is sent twice counts once.
-	Once     string
+	Once string
+	// Asks says what the fields are of that are counted, such as limit1: that changes with the policy and its requirements.
+	Asks     string
 	Problems []problem
 
 	files []*arrived
@@ -107,6 +110,9 @@ type entered struct {
 	limits []limitField
 	Asked  *askedFields // nil if nothing is asked for besides
 	sent   map[string]string
+
+	shownAs string // the Asks of a form that was sent
+	isStale bool   // by that, something else is asked now
 }
 
 // problem is one thing that is wrong.
@@ -124,7 +130,33 @@ func newForm(r *request) *entered {
 		f.labels[l.Name] = l.Label
 	}
 	f.Asked.addLabels(f.labels)
+	f.Asks = f.digest()
 	return f
+}
+
+// digest is another one when a field is of something else.
+func (f *entered) digest() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(f.labels)) {
+		_, _ = fmt.Fprintf(h, "%q=%q ", name, f.labels[name])
+	}
+	for _, l := range f.limits {
+		_, _ = fmt.Fprintf(h, "%q ", l.Currency)
+	}
+	if f.Asked != nil {
+		for _, d := range f.Asked.Deductibles {
+			_, _ = fmt.Fprintf(h, "%q ", d.Currency)
+		}
+	}
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:12])
+}
+
+// checkAsked says that something else is asked than when the form was shown: what was typed about it then is not taken.
+func (f *entered) checkAsked() {
+	if f.isStale {
+		f.wrong("", "The policy, or what is asked about it, has changed since this page was opened. Look at the limits and all that "+
+			"follows, and send again.")
+	}
 }
 
 // has reports whether the form has the field.

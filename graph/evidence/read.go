@@ -39,6 +39,7 @@ func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (f *en
 		part, err := parts.NextRawPart()
 		switch {
 		case err == io.EOF: //nolint:errorlint // a wrapped one is a form that ends too early
+			f.checkAsked()
 			return f, f.checkOnce()
 		case err != nil:
 			return f, broken(err)
@@ -75,10 +76,16 @@ func (f *entered) takeField(part *multipart.Part) error {
 	if !utf8.ValidString(value) || part.FileName() != "" {
 		return errMalformed
 	}
+	_, isOfAll := fields[name]
 	switch {
 	case name == "once" && f.Once == "":
 		f.Once = value
 		return nil
+	case name == "asks" && f.shownAs == "":
+		f.shownAs, f.isStale = value, value != f.Asks
+		return nil
+	case f.isStale && !isOfAll:
+		return nil // it may be of something else now
 	case !f.has(name):
 		return errMalformed
 	}
