@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/text/unicode/norm"
 )
 
 // The fonts are Go's own: Latin, Greek and Cyrillic, free to embed. What a document does not use of them is left out.
@@ -50,30 +52,49 @@ func New(title string, at time.Time) (*Paper, error) {
 // UseFixed makes Fixed known to a PDF.
 func (p *Paper) UseFixed() { p.AddUTF8FontFromBytes(Fixed, "", bytes.Clone(gomono.TTF)) }
 
-// Plain leaves in a text what the fonts can show. What they lack is a box.
+// Plain leaves in a text what the fonts can show. A letter whose accents they lack goes without; what else they lack is a box.
 func (p *Paper) Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n':
 			return r
-		case r == '\t' || r == '\u00a0':
+		case r == '\t' || unicode.Is(unicode.Zs, r):
 			return ' '
 		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
 			return -1
 		}
 		return p.show(r)
-	}, strings.ToValidUTF8(text, "□"))
+	}, norm.NFC.String(strings.ToValidUTF8(text, "□")))
 }
 
-// show returns a character, or a box if the font has none of it.
+// show returns a character as it can be shown; -1 for an accent that the font has not.
 func (p *Paper) show(r rune) rune {
 	shown, known := p.shown[r]
 	if !known {
-		shown = r
-		if glyph, err := p.font.GlyphIndex(&p.buf, r); err != nil || glyph == 0 || r > 0xffff {
-			shown = '□'
+		shown = '□'
+		switch like := bare(r); {
+		case p.has(r):
+			shown = r
+		case p.has(like):
+			shown = like
+		case unicode.Is(unicode.Mn, r):
+			shown = -1
 		}
 		p.shown[r] = shown
 	}
 	return shown
+}
+
+func (p *Paper) has(r rune) bool {
+	glyph, err := p.font.GlyphIndex(&p.buf, r)
+	return err == nil && glyph != 0 && r <= 0xffff
+}
+
+// bare is a letter without its accents, or the hyphen of all keyboards for those of word processors.
+func bare(r rune) rune {
+	if r == '\u2010' || r == '\u2011' {
+		return '-'
+	}
+	first, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+	return first
 }

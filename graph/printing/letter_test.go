@@ -26,6 +26,14 @@ func TestLetterPDF(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, made, again)
 
+	named := func(name string) *printed {
+		l.Passages = []*model.LetterPassage{{Text: "Dear " + name + ":"}}
+		made, err := write(l)
+		require.NoError(t, err)
+		return made
+	}
+	require.Equal(t, named("José Nguyen, Smith-Jones"), named("Jose\u0301 Nguyễn,\u202fSmith\u2011Jones"), "no box in a name")
+
 	l.Passages = []*model.LetterPassage{{Text: strings.Repeat("A line of some words that go on.\n", 90)}}
 	long, err := write(l)
 	require.NoError(t, err)
