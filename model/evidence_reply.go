@@ -52,6 +52,15 @@ func (r *EvidenceReply) MessageID(domain string) string {
 
 // UndeliverableTask makes the task to tell by hand what the letter could not.
 func (r *EvidenceReply) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
-	origin := "evidenceReply/" + r.ID.String() + "/" + TaskUndeliverable
-	return newFollowUpTask(id, r.CaseID, &r.PolicyID, TaskTypeRenewalFollowUp, TaskUndeliverable, origin, now)
+	return r.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, now)
+}
+
+// UnaddressedTask is UndeliverableTask of a letter that is for nobody: its link was sent by hand, and the case has no contact.
+func (r *EvidenceReply) UnaddressedTask(id uuid.UUID, now time.Time) *Task {
+	return r.task(id, TaskTypeCollectEvidence, SkipNoRecipient, now)
+}
+
+func (r *EvidenceReply) task(id uuid.UUID, kind TaskType, reason string, now time.Time) *Task {
+	origin := "evidenceReply/" + r.ID.String() + "/" + reason
+	return newFollowUpTask(id, r.CaseID, &r.PolicyID, kind, reason, origin, now)
 }

@@ -77,9 +77,15 @@ func (h Handle) ForgetMailTasks(ctx context.Context, origin string) error {
 	return err
 }
 
-// PortfoliosWithoutTask are the live portfolios that have due notices and no task of the origin.
-func (h Handle) PortfoliosWithoutTask(ctx context.Context, origin string, now time.Time) ([]uuid.UUID, error) {
+// PortfoliosWithoutTask are the live portfolios that have due notices, and others whose letters may wait, without those that have
+// a task of the origin.
+func (h Handle) PortfoliosWithoutTask(ctx context.Context, origin string, others []uuid.UUID, now time.Time) ([]uuid.UUID, error) {
 	due, err := rows.IDs(ctx, h.db, rows.Planned, h.dueNotices(now).ColumnExpr("DISTINCT t.portfolio_id AS id"))
+	for _, id := range others {
+		if !slices.Contains(due, id) {
+			due = append(due, id)
+		}
+	}
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}

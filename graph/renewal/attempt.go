@@ -36,8 +36,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 	}
 	if len(to) == 0 && !a.Reached() {
 		now := a.Now()
-		a.letter.unaddressed(now)
-		return a.letter.save(ctx, now)
+		return a.end(ctx, a.letter.unaddressedTask(now), a.letter.unaddressed, now)
 	}
 	if !a.sends(a.portfolio) {
 		return a.suppress(ctx, to, copies)
@@ -211,11 +210,18 @@ func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 	return a.letter.save(ctx, now)
 }
 
-// giveUp records that a letter cannot be delivered, and opens a task. To write a task, the case must be locked. All
-// others lock the case before the letter, so this must not wait for the lock: if it is not free, the letter is settled
-// later.
+// giveUp records that a letter cannot be delivered, and opens a task.
 func (a *attempt) giveUp(ctx context.Context, now time.Time) error {
-	task := a.letter.undeliverable(now)
+	return a.end(ctx, a.letter.undeliverable(now), func(now time.Time) { a.Fail(a.LastReply(), now) }, now)
+}
+
+// end settles a letter and opens a task, unless it is nil. To write a task, the case must be locked. All others lock the case
+// before the letter, so this must not wait for the lock: if it is not free, the letter is settled later.
+func (a *attempt) end(ctx context.Context, task *model.Task, settle func(now time.Time), now time.Time) error {
+	if task == nil {
+		settle(now)
+		return a.letter.save(ctx, now)
+	}
 	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{*task.CaseID})
 	if err != nil {
 		return err
@@ -224,6 +230,6 @@ func (a *attempt) giveUp(ctx context.Context, now time.Time) error {
 		a.Wait(now)
 		return a.letter.save(ctx, now)
 	}
-	a.Fail(a.LastReply(), now)
+	settle(now)
 	return a.letter.save(ctx, now, task)
 }

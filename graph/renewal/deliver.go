@@ -32,6 +32,8 @@ type delivery struct {
 	asked   bool       // the mail server knows us as a sender
 	taken   bool       // it took a letter
 	putOff  *mailError // it put off a letter that some recipients were to get
+
+	waiting []*model.Portfolio // in which letters wait for the mail server, of all kinds
 }
 
 // all delivers what waits: first in the portfolios in which nothing is sent, which need no mail server.
@@ -45,6 +47,9 @@ func (d *delivery) all(ctx context.Context) error {
 // inTurns delivers what waits in the portfolios whose letters are sent, or in the others, in turns.
 func (d *delivery) inTurns(ctx context.Context, sends bool) error {
 	portfolios, err := d.Store.PortfoliosWithDueLetters(ctx, d.Now())
+	if !sends {
+		d.waiting = slices.DeleteFunc(slices.Clone(portfolios), func(p *model.Portfolio) bool { return !d.sends(p) })
+	}
 	portfolios = slices.DeleteFunc(portfolios, func(p *model.Portfolio) bool { return d.sends(p) != sends })
 	rates.InTurns(portfolios, func(p *model.Portfolio) (more bool) {
 		if err == nil {

@@ -4,10 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 func workBy(t *testing.T, f *renewal.Follower) {
@@ -75,4 +79,32 @@ func TestMailOff(t *testing.T) {
 	due, err := o.Store.DueNotices(t.Context(), o.now())
 	require.NoError(t, err)
 	require.Zero(t, due.Count)
+}
+
+// TestMailMissingForReplies: an answer to evidence waits for a mail server as visibly as a notice does.
+func TestMailMissingForReplies(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.set(termEnd.AddDate(0, 0, -90))
+	p := o.newPolicy(t)
+	insert := func(table string, row storagetest.Row) uuid.UUID {
+		row["policy_id"], row["case_id"] = p.ID, o.caseID
+		return o.Insert(t, o.tenant, table, row)
+	}
+	link := insert("evidence_links", storagetest.Row{"term_number": 1, "digest": []byte("a digest"), "expires_at": termEnd})
+	of := insert("evidence", storagetest.Row{
+		"link_id": link, "term_number": 1, "state": "rejected", "proposed": `{"limits":[]}`, "task_id": storage.NewID(),
+		"submitted_at": o.now(), "decided_at": o.now(), "decided_by": storage.NewID(), "reason": "It is of another property.",
+	})
+	insert("evidence_replies", storagetest.Row{"evidence_id": of, "state": "planned", "next_attempt_at": o.now()})
+	for range 62 {
+		workBy(t, o.withoutMail(t))
+		o.pass(time.Minute)
+	}
+	require.Equal(t, mailer.Missing, o.mailStatus(t).Status)
+	require.Equal(t, []string{"open"}, o.mailTasks(t))
+	o.work(t)
+	require.Len(t, o.mail.received(), 1)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
+	require.Equal(t, []string{"completed"}, o.mailTasks(t))
 }

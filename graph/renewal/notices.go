@@ -63,6 +63,8 @@ func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies
 // unaddressed lets the next sweep decide again about the notice.
 func (o *outgoingNotice) unaddressed(time.Time) { o.notice.TakeBack() }
 
+func (o *outgoingNotice) unaddressedTask(time.Time) *model.Task { return nil }
+
 func (o *outgoingNotice) link(ctx context.Context, links *Links, now time.Time) (string, error) {
 	return links.ofNotice(ctx, o.tx, o.store, o.notice, o.policy, now)
 }

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model/mailer"
 )
 
 const (
 	// WaitingWithoutMail is what the log says when notices of live portfolios wait for a mail server to be named.
 	WaitingWithoutMail = "renewal notices of live portfolios are due, and no mail server is named: they wait"
+	// othersWithoutMail is the same of answers to evidence and letters to borrowers, where no notices wait.
+	othersWithoutMail = "letters of live portfolios are to go, and no mail server is named: they wait"
 	// NameMailServer is what to do about it.
 	NameMailServer = "name a mail server with --smtp-url, or say --mail=off to record notices without sending them"
 )
@@ -57,8 +61,8 @@ func (d *delivery) judge(ctx context.Context, status *mailer.Status, outage *mai
 		countFailure(outage.reason())
 		return status.Fail(outage.reason(), outage.said(), now), nil
 	case d.Mail == nil && !d.MailOff:
-		due, err := d.Store.DueNotices(ctx, now)
-		if err == nil && due.Count > 0 {
+		isAwaited, err := d.isAwaited(ctx)
+		if err == nil && isAwaited {
 			return status.Miss(now), nil
 		}
 		return err == nil && status.Status == mailer.Missing && status.Work(now), err
@@ -69,6 +73,30 @@ func (d *delivery) judge(ctx context.Context, status *mailer.Status, outage *mai
 	default:
 		return d.isOver(ctx, status, now)
 	}
+}
+
+// isAwaited reports whether a letter of a live portfolio waits for a mail server: a notice, or one of another kind.
+func (d *delivery) isAwaited(ctx context.Context) (bool, error) {
+	due, err := d.Store.DueNotices(ctx, d.Now())
+	if err != nil || due.Count > 0 {
+		return err == nil, err
+	}
+	for _, p := range d.waiting {
+		if waits, err := d.hasWaiting(ctx, p.ID); err != nil || waits {
+			return waits, err
+		}
+	}
+	return false, nil
+}
+
+// hasWaiting reports whether a letter of a portfolio waits for the mail server.
+func (d *delivery) hasWaiting(ctx context.Context, portfolio uuid.UUID) (bool, error) {
+	for _, from := range sources {
+		if waits, err := from.waits(ctx, d.Store.For(portfolio), d.Now()); err != nil || waits {
+			return waits, err
+		}
+	}
+	return false, nil
 }
 
 // isToProbe reports whether nothing was sent that would show whether an outage is over.
@@ -119,7 +147,11 @@ func (d *delivery) say(ctx context.Context, seen, status *mailer.Status) error {
 		about = append(about, "oldest", due.Oldest.UTC().Format(time.RFC3339))
 	}
 	if status.Status == mailer.Missing {
-		d.Logger.Warn(WaitingWithoutMail, append(about, "to_do", NameMailServer)...)
+		says := WaitingWithoutMail
+		if due.Count == 0 {
+			says = othersWithoutMail
+		}
+		d.Logger.Warn(says, append(about, "to_do", NameMailServer)...)
 		return nil
 	}
 	about = append([]any{"reason", *status.Reason, "cause", *status.Cause}, about...)

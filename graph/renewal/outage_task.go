@@ -2,6 +2,8 @@ package renewal
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,9 +25,7 @@ func (d *delivery) tell(ctx context.Context, status *mailer.Status) error {
 		}
 	}
 	if origin, isOpen := status.TasksOpen(); isOpen {
-		return d.eachPortfolio(ctx, origin, func(ctx context.Context, origin string) ([]uuid.UUID, error) {
-			return d.Store.PortfoliosWithoutTask(ctx, origin, d.Now())
-		}, func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
+		return d.eachPortfolio(ctx, origin, d.untold, func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
 			goesOn, err := tx.HoldMailStatus(ctx, status.Since)
 			if err != nil || !goesOn {
 				return err
@@ -34,6 +34,25 @@ func (d *delivery) tell(ctx context.Context, status *mailer.Status) error {
 		})
 	}
 	return nil
+}
+
+// untold are the live portfolios whose letters wait, and that have no task of the origin.
+func (d *delivery) untold(ctx context.Context, origin string) (portfolios []uuid.UUID, err error) {
+	all := make([]uuid.UUID, len(d.waiting))
+	for i, p := range d.waiting {
+		all[i] = p.ID
+	}
+	found, err := d.Store.PortfoliosWithoutTask(ctx, origin, all, d.Now())
+	for _, id := range found {
+		waits, failed := true, error(nil)
+		if slices.Contains(all, id) {
+			waits, failed = d.hasWaiting(ctx, id)
+		}
+		if err = errors.Join(err, failed); waits {
+			portfolios = append(portfolios, id)
+		}
+	}
+	return portfolios, err
 }
 
 // eachPortfolio does something about the task of an origin, in a transaction of each portfolio that find returns.

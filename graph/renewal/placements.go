@@ -77,6 +77,8 @@ func (o *outgoingPlacement) redraft(ctx context.Context, now time.Time) (*model.
 
 func (o *outgoingPlacement) unaddressed(now time.Time) { o.l.Skip(model.SkipNoRecipient, now) }
 
+func (o *outgoingPlacement) unaddressedTask(time.Time) *model.Task { return nil }
+
 // link is none: evidence of a notice comes to the lender.
 func (o *outgoingPlacement) link(context.Context, *Links, time.Time) (string, error) { return "", nil }
 

@@ -74,6 +74,10 @@ func (o *outgoingReply) address(ctx context.Context, _ time.Time) (to, copies []
 
 func (o *outgoingReply) unaddressed(now time.Time) { o.reply.Skip(model.SkipNoRecipient, now) }
 
+func (o *outgoingReply) unaddressedTask(now time.Time) *model.Task {
+	return o.reply.UnaddressedTask(storage.NewID(), now)
+}
+
 // link is a new one, for the reply can be the only letter. There is none once the term is over.
 func (o *outgoingReply) link(ctx context.Context, links *Links, now time.Time) (string, error) {
 	isOver := o.policy.TermNumber != o.evidence.TermNumber || o.policy.State().Underlying() == model.PolicyStatusDeactivated

@@ -40,6 +40,8 @@ type outgoing interface {
 	address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error)
 	// unaddressed changes the state of a letter that nobody has and that is for nobody.
 	unaddressed(now time.Time)
+	// unaddressedTask is the task to open with that, nil if none. Its case is locked then.
+	unaddressedTask(now time.Time) *model.Task
 	// link makes the letter's link, the same each time, after address; "" if there are no links.
 	link(ctx context.Context, links *Links, now time.Time) (string, error)
 	// write words the letter, after address. It writes the same each time, as far as the records are the same.

@@ -126,7 +126,7 @@ func (s *Status) origin() string {
 	return "mail/" + s.Since.UTC().Format("2006-01-02T15:04:05.000Z")
 }
 
-// TasksOpen returns the origin of the tasks that each portfolio with due notices is to have; false if none.
+// TasksOpen returns the origin of the tasks that each portfolio whose letters wait is to have; false if none.
 func (s *Status) TasksOpen() (origin string, isOpen bool) {
 	return s.origin(), s.Status != OK && s.TaskOrigin != nil && *s.TaskOrigin == s.origin()
 }

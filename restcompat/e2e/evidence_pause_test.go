@@ -88,3 +88,18 @@ func TestEvidencePausesNotices(t *testing.T) {
 		require.NotContains(t, line, "suppressed", "nothing more is sent")
 	}
 }
+
+// TestEvidenceReplyToNobody opens a task where nobody can be written to why evidence was not accepted: the link was sent by hand,
+// and the case has no contact.
+func TestEvidenceReplyToNobody(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	policy := r.newPolicy(t, object{"caseId": r.newCase(t, nil)})
+	made := r.client.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
+	path := "/rest/evidence/" + visit(t, r.Server, made["url"].(string)).Submit(t, nil)["id"].(string)
+	r.client.Post(t, path+"/reject", object{"reason": "No"}, http.StatusOK)
+	require.NoError(t, r.follower.Deliver(t.Context()))
+	reply := r.client.Get(t, path)["reply"].(object)
+	require.Equal(t, []any{"skipped", "noRecipient"}, []any{reply["state"], reply["skipReason"]})
+	require.Contains(t, r.tasks(t, policy), "collectEvidence open noRecipient")
+}
