@@ -6,7 +6,7 @@ const now = new Date('2026-06-15T12:00:00Z')
 
 function policy(terms: [string | null, string | null][], cancellation: Insured['cancellation'] = null): Insured {
   const versions = terms.map(([startDate, endDate], i) => ({ versionNumber: i + 1, termNumber: i + 1, startDate, endDate }))
-  return { versions, cancellation, renewalNotices: [] }
+  return { versions, cancellation, renewalNotices: [], termNumber: terms.length }
 }
 
 function words(of: Insured): string {
@@ -36,7 +36,6 @@ test('cover lasts until the end of the last term that follows without a gap', ()
     ),
     'covered until 2026-07-01',
   )
-  assert.equal(words(policy([['2026-01-01', null]])), 'covered')
 })
 
 test('where there is none, it says why and since when', () => {
@@ -64,4 +63,39 @@ test('a cancellation that notices tell of too is there once', () => {
     renewalNotices: [{ cancellation: first }, { cancellation: { ...latest } }, { cancellation: null }],
   }
   assert.deepEqual(cancellationsOf(of), [latest, first])
+})
+
+test('what is not known is no cover', () => {
+  assert.equal(words(policy([['2026-01-01', null]])), 'unknown')
+  assert.equal(words(policy([[null, '2027-01-01']])), 'unknown')
+  const terms: [string | null, string | null][] = [
+    ['2026-01-01', '2026-07-01'],
+    ['2026-07-01', null],
+  ]
+  assert.equal(words(policy(terms)), 'covered until 2026-07-01')
+})
+
+test('a policy that is deactivated covers nothing from that day on', () => {
+  const of = (from: string, to: string, deactivatedAt: string) => words({ ...policy([[from, to]]), deactivatedAt })
+  assert.equal(of('2026-01-01', '2027-01-01', '2026-06-01T08:00:00.000Z'), 'deactivated since 2026-06-01')
+  assert.equal(of('2026-07-01', '2027-01-01', '2026-06-01T08:00:00.000Z'), 'deactivated since 2026-06-01')
+  assert.equal(of('2025-01-01', '2026-01-01', '2026-06-01T08:00:00.000Z'), 'over since 2026-01-01')
+  assert.equal(words({ ...policy([[null, null]]), deactivatedAt: '2026-06-01T08:00:00.000Z' }), 'deactivated since 2026-06-01')
+})
+
+test('a cancellation that a corrected term has left behind adds no cover', () => {
+  const cancelled = { termNumber: 1, effectiveDate: '2026-10-01', reinstatedOn: null }
+  assert.equal(words(policy([['2026-01-01', '2026-06-01']], cancelled)), 'over since 2026-06-01')
+  assert.equal(
+    words(
+      policy(
+        [
+          ['2026-01-01', '2027-01-01'],
+          ['2026-05-01', '2027-05-01'],
+        ],
+        cancelled,
+      ),
+    ),
+    'covered until 2027-05-01',
+  )
 })

@@ -51,6 +51,7 @@ const coverWords: Record<Cover['kind'], string> = {
   cancelled: 'Not covered: cancelled',
   over: 'Not covered: the term has ended',
   gap: 'Not covered: between two terms',
+  deactivated: 'Not covered: deactivated',
   notStarted: 'Not covered yet',
   unknown: 'Cover not known',
 }
@@ -73,7 +74,7 @@ function CoverCard({ policy }: { policy: Policy }) {
           Since {day(cover.since)}, {daysFromNow(cover.since)}
         </p>
       )}
-      {cover.kind === 'unknown' && <p>The policy’s dates are not known.</p>}
+      {cover.kind === 'unknown' && <p>The policy’s dates are not all known.</p>}
       {cancellation && (
         <p class="quiet">
           Cancelled on <Day value={cancellation.effectiveDate} />: {word(cancellationWords, cancellation.reason)}.{' '}

@@ -14,12 +14,14 @@ export type Cancellation = {
   reinstatedOn?: string | null
 }
 
-// Span is a stretch of the line; no `from` or `to` is a day that nobody knows, or that has not come.
+// Span is a stretch of the line; no `from` or `to` is a day that nobody knows, or that has not come. `possibly` is of a term whose
+// dates are not all known.
 export type Span = {
-  kind: 'cover' | 'gap' | 'cancelled' | 'over'
+  kind: 'cover' | 'gap' | 'cancelled' | 'over' | 'deactivated'
   term: number
   from: number | null
   to: number | null
+  possibly?: boolean
 }
 
 const dayLength = 86_400_000
@@ -44,13 +46,22 @@ export function spansOf(versions: readonly Version[], cancellations: readonly Ca
     const from = version.startDate == null ? null : dayOf(version.startDate)
     const end = version.endDate == null ? null : dayOf(version.endDate)
     const to = earlier(end, nextStart)
-    const ofTerm = cancellations.filter((c) => c.termNumber === version.termNumber)
-    spans.push(...coverOf({ kind: 'cover', term: version.termNumber, from, to }, ofTerm))
+    // Dates may have been corrected since, to before a cancellation.
+    const ofTerm = cancellations.filter((c) => c.termNumber === version.termNumber && (to === null || dayOf(c.effectiveDate) < to))
+    spans.push(...coverOf({ kind: 'cover', term: version.termNumber, from, to, possibly: from === null || end === null }, ofTerm))
     if (end === null) return
     if (nextStart !== null && nextStart > end) spans.push({ kind: 'gap', term: next!.termNumber, from: end, to: nextStart })
     if (next === undefined && end <= today) spans.push({ kind: 'over', term: version.termNumber, from: end, to: null })
   })
   return spans
+}
+
+// deactivatedOn cuts the stretches on the day on which the policy was deactivated. What has ended its cover before goes on.
+export function deactivatedOn(spans: readonly Span[], on: number, term: number): Span[] {
+  const before = spans.filter((s) => s.from === null || s.from < on).map((s) => ({ ...s, to: earlier(s.to, on) }))
+  const last = before.at(-1)
+  if (last?.kind === 'over' || last?.kind === 'cancelled') return [...before.slice(0, -1), { ...last, to: null }]
+  return [...before, { kind: 'deactivated', term: last?.term ?? term, from: on, to: null }]
 }
 
 // lengthOf is how many days a stretch has; null if an end of it is not known.

@@ -1,7 +1,7 @@
 import { counted, day, present } from '../../lib/format.ts'
 import { noticeStateWords, stepWords, versionWords, word } from '../../lib/words.ts'
-import { cancellationsOf } from './cover.ts'
-import { Axis, dateOf, dayOf, lengthOf, spansOf, type Span } from './line.ts'
+import { lineOf } from './cover.ts'
+import { Axis, dateOf, dayOf, lengthOf, type Span } from './line.ts'
 import type { Policy } from './types.ts'
 
 const kindWords: Record<Span['kind'], string> = {
@@ -9,12 +9,13 @@ const kindWords: Record<Span['kind'], string> = {
   gap: 'Not covered: gap between terms',
   cancelled: 'Not covered: cancelled',
   over: 'Not covered: the term has ended',
+  deactivated: 'Not covered: deactivated',
 }
 
 // Timeline is the policy's life as a picture, and the same as a table for those who do not see it.
 export function Timeline({ policy }: { policy: Policy }) {
   const today = dayOf(present().toISOString())
-  const spans = spansOf(policy.versions, cancellationsOf(policy), today)
+  const spans = lineOf(policy, today)
   const notices = policy.renewalNotices.filter((n) => n.state !== 'cancelled' && n.state !== 'skipped')
   const days = [
     ...spans.flatMap((s) => [s.from, s.to]),
@@ -84,7 +85,7 @@ const tooNarrow = 5
 function Bar({ span, axis }: { span: Span; axis: Axis }) {
   const left = axis.place(span.from, 'start')
   const width = axis.place(span.to) - left
-  const label = { cover: `Term ${span.term}`, gap: `${lengthOf(span)} days`, cancelled: 'Cancelled', over: 'Over' }[span.kind]
+  const label = { cover: `Term ${span.term}`, gap: `${lengthOf(span)} days`, cancelled: 'Cancelled', over: 'Over', deactivated: 'Deactivated' }[span.kind]
   return (
     <span
       class={`bar ${span.kind}`}
@@ -142,7 +143,7 @@ function Facts({ spans }: { spans: readonly Span[] }) {
           {spans.map((s) => (
             <tr key={`${s.term} ${s.kind} ${s.from}`}>
               <td>{s.from === null ? 'not known' : day(dateOf(s.from))}</td>
-              <td>{s.to === null ? (s.kind === 'over' ? 'today' : 'not known') : day(dateOf(s.to))}</td>
+              <td>{s.to === null ? (s.kind === 'over' || s.kind === 'deactivated' ? 'today' : 'not known') : day(dateOf(s.to))}</td>
               <td>{kindWords[s.kind]}</td>
               <td>{s.term}</td>
               <td class="number">{lengthOf(s)}</td>

@@ -1,1 +1,0 @@
-import{Kr as e}from"./index-CGy1TNnW.js";var t=5,n=2e3;async function r(r){for(let i=1;;i++)try{return await r()}catch(r){if(!(r instanceof e&&[`rate_limited`,`unavailable`].includes(r.code))||i===t)throw r;await new Promise(e=>setTimeout(e,n))}}export{r as t};

@@ -1,1 +1,0 @@
-import{Kr as e,li as t,ri as n}from"./index-CGy1TNnW.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return t(n,{refusal:l?new e(o,s,`Correct what is marked above.`,c):r})}export{r as t};
