@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -158,7 +159,7 @@ func (t *policyTrial) judge(ctx context.Context) (*model.TrialVerdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	before := complianceOn(found[0], r.Now, r.Now)
+	before := complianceOn(found[0], scalar.DayOf(r.Now), r.Now)
 	after := compliance.Tried{
 		Policy: t.policy, Version: t.policy.NextVersion(storage.NewID(), t.before, r.Now), Clauses: clauses, Documents: t.documents,
 	}.In(found[0].Facts).On(r.Now)

@@ -55,6 +55,11 @@ func TestTrialVerdict(t *testing.T) {
 	id := path[len("/rest/policies/"):]
 	require.NotEqual(t, judgedNow(t, b.c, caseID), withPaper)
 
+	const today = ` { on evaluatedAt demands { targets { findings { dueOn } } } }`
+	now := b.c.Query(t, `query($input: TrialVerdictInput!, $id: ID!) { trialVerdict(input: $input) { before`+today+` }
+		caseCompliance(id: $id)`+today+` }`, object{"id": caseID, "input": object{"create": policy}})
+	require.Equal(t, now["caseCompliance"], now["trialVerdict"].(object)["before"], "it is today's: with its time, and by when to mend")
+
 	enough := object{"limits": limits("building", "600000.00", "flood", "250000.00", "generalLiability", "1000000.00")}
 	corrected := try(object{"update": object{"id": id, "input": enough}})
 	b.c.Patch(t, path, enough)
