@@ -60,10 +60,13 @@ func (r *Records) profile() *model.RiskProfile {
 	return r.RiskProfiles[i]
 }
 
-// New makes the dossier of a day of records as they were known then. Later are the actors and names of today, by which people
-// are called who had no name then.
+// New makes the dossier of a day of records as they were known then, of which it leaves out those that nothing named. Later are the
+// actors and names of today, by which people are called who had no name then.
 func New(r *Records, removed []*Removed, on, asOf time.Time) *Dossier {
-	d := &Dossier{Records: r, On: on, AsOf: asOf, Verdict: r.Compliance(on)}
+	called := namesOf(r) // also of whom only the trail tells
+	r.narrow()
+	called.addActors(r.Events)
+	d := &Dossier{Records: r, On: on, AsOf: asOf, Verdict: r.Compliance(on), names: called}
 	for _, doc := range r.Documents {
 		f := &File{Document: doc}
 		for _, gone := range removed {
@@ -73,7 +76,6 @@ func New(r *Records, removed []*Removed, on, asOf time.Time) *Dossier {
 		}
 		d.Files = append(d.Files, f)
 	}
-	d.names = namesOf(r)
 	return d
 }
 

@@ -22,11 +22,7 @@ func namesOf(r *Records) names {
 	for _, a := range r.Actors {
 		n[a.ID] = a.Name
 	}
-	for _, e := range r.Events { // they have the name of then
-		if e.ActorID != nil {
-			n[*e.ActorID] = e.ActorName
-		}
-	}
+	n.addActors(r.Events)
 	for _, h := range r.Holders {
 		n[h.ID] = h.Name
 	}
@@ -61,6 +57,15 @@ func namesOf(r *Records) names {
 		n[p.ID] = p.Name
 	}
 	return n
+}
+
+// addActors adds who did what, by the names that they had then.
+func (n names) addActors(events []*model.AuditEvent) {
+	for _, e := range events {
+		if e.ActorID != nil {
+			n[*e.ActorID] = e.ActorName
+		}
+	}
 }
 
 // policyName is what a policy is called in a text: its name and its number.

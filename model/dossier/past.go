@@ -52,6 +52,52 @@ func (r *Records) AsOf(moment time.Time) (*Records, []*Removed) {
 	return past, removed
 }
 
+// narrow leaves out of the past what nothing named then, though it was there: it was named before, or came to be named later.
+func (r *Records) narrow() {
+	insureds, clauses := slices.Clone(r.Case.InsuredIDs), slices.Clone(r.Case.MortgageeClauseIDs)
+	people := slices.Concat(r.Case.InsuranceContactIDs, r.Case.InsuranceContactCCIDs)
+	for _, v := range r.Versions {
+		insureds, clauses = append(insureds, v.InsuredIDs...), append(clauses, v.MortgageeClauseIDs...)
+	}
+	for _, p := range r.Policies {
+		people = append(people, p.InsuranceContactIDs...)
+	}
+	for _, t := range r.Tasks {
+		people = append(people, scalar.OrZero(t.AssigneeID))
+	}
+	others := map[uuid.UUID]bool{}
+	r.Insureds = named(r.Insureds, others, func(v *model.Insured) uuid.UUID { return v.ID }, insureds)
+	r.Clauses = named(r.Clauses, others, func(v *model.MortgageeClause) uuid.UUID { return v.ID }, clauses)
+	r.Programs = named(r.Programs, others, func(v *model.Program) uuid.UUID { return v.ID }, []uuid.UUID{scalar.OrZero(r.Case.ProgramID)})
+	r.Users = named(r.Users, others, func(v *model.User) uuid.UUID { return v.ID }, people)
+	r.Brokers = named(r.Brokers, others, func(v *model.Broker) uuid.UUID { return v.ID }, people)
+	var groups, holders []uuid.UUID
+	for _, i := range r.Insureds {
+		groups = append(groups, scalar.OrZero(i.InsuredGroupID))
+	}
+	for _, c := range r.Clauses {
+		holders = append(holders, c.CertificateHolderID)
+	}
+	if p := r.profile(); p != nil {
+		holders = append(holders, p.CertificateHolderIDs...)
+	}
+	r.Groups = named(r.Groups, others, func(v *model.InsuredGroup) uuid.UUID { return v.ID }, groups)
+	r.Holders = named(r.Holders, others, func(v *model.CertificateHolder) uuid.UUID { return v.ID }, holders)
+	r.Events = slices.DeleteFunc(r.Events, func(e *model.AuditEvent) bool { return others[scalar.OrZero(e.SubjectID)] })
+}
+
+// named are those of the records that are named. It notes the others.
+func named[T any](records []*T, others map[uuid.UUID]bool, id func(*T) uuid.UUID, names []uuid.UUID) (of []*T) {
+	for _, record := range records {
+		if slices.Contains(names, id(record)) {
+			of = append(of, record)
+		} else {
+			others[id(record)] = true
+		}
+	}
+	return of
+}
+
 // Taken is the action of the audit event of one who takes a dossier, which is no part of dossiers.
 const Taken = "case.dossierTaken"
 

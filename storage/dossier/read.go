@@ -46,7 +46,7 @@ type reading struct {
 	portfolio uuid.UUID
 	id        uuid.UUID // of the case
 	r         *dossier.Records
-	gone      []uuid.UUID // what was removed of the case
+	gone      []uuid.UUID // what was removed, perhaps, of the case and what it named
 }
 
 // below reads the case and what belongs to it.
@@ -90,59 +90,99 @@ func list[T any](b *rows.Batch, q *bun.SelectQuery, into *[]*T) {
 // deletions are the actions by which what belongs to a case is removed.
 var deletions = []string{"document.deleted", "asset.deleted", "policy.deleted", "insured.deleted"}
 
-// named reads what the case and its records name, and what was removed of the case.
-func (q *reading) named(ctx context.Context) error {
-	r := q.r
-	insureds, clauses := slices.Clone(r.Case.InsuredIDs), slices.Clone(r.Case.MortgageeClauseIDs)
-	people := slices.Concat(r.Case.InsuranceContactIDs, r.Case.InsuranceContactCCIDs)
+// naming are the members by which a case, its policies and its tasks name other records, as the trail has them.
+type naming struct {
+	RiskProfileID, ProgramID, AssigneeID                                       *uuid.UUID
+	InsuredIDs, MortgageeClauseIDs, InsuranceContactIDs, InsuranceContactCCIDs []uuid.UUID
+}
+
+// namingMembers are the names of these members.
+var namingMembers = []string{
+	"riskProfileId", "programId", "assigneeId", "insuredIds", "mortgageeClauseIds", "insuranceContactIds", "insuranceContactCCIds",
+}
+
+// named are the ids of what a case and its records name, or named once. The zero id is none.
+type named struct{ profiles, programs, insureds, clauses, people []uuid.UUID }
+
+// add adds what something names, or named.
+func (n *named) add(by naming) {
+	n.profiles, n.programs = append(n.profiles, scalar.OrZero(by.RiskProfileID)), append(n.programs, scalar.OrZero(by.ProgramID))
+	n.insureds, n.clauses = append(n.insureds, by.InsuredIDs...), append(n.clauses, by.MortgageeClauseIDs...)
+	n.people = slices.Concat(n.people, by.InsuranceContactIDs, by.InsuranceContactCCIDs, []uuid.UUID{scalar.OrZero(by.AssigneeID)})
+}
+
+// names finds what the case and its records name, and by the trail what they named before.
+func (q *reading) names(ctx context.Context) (n *named, err error) {
+	r, c := q.r, q.r.Case
+	n = &named{}
+	n.add(naming{
+		RiskProfileID: c.RiskProfileID, ProgramID: c.ProgramID, InsuredIDs: c.InsuredIDs, MortgageeClauseIDs: c.MortgageeClauseIDs,
+		InsuranceContactIDs: c.InsuranceContactIDs, InsuranceContactCCIDs: c.InsuranceContactCCIDs,
+	})
 	for _, p := range r.Policies {
-		people = append(people, p.InsuranceContactIDs...)
+		n.add(naming{InsuranceContactIDs: p.InsuranceContactIDs})
 	}
 	for _, v := range r.Versions {
-		insureds, clauses = append(insureds, v.InsuredIDs...), append(clauses, v.MortgageeClauseIDs...)
+		n.add(naming{InsuredIDs: v.InsuredIDs, MortgageeClauseIDs: v.MortgageeClauseIDs})
 	}
 	for _, t := range r.Tasks {
-		if t.AssigneeID != nil {
-			people = append(people, *t.AssigneeID)
-		}
+		n.add(naming{AssigneeID: t.AssigneeID})
 	}
-	profiles := []uuid.UUID{}
 	for _, v := range r.Verdicts {
-		profiles = append(profiles, v.RiskProfileID)
+		n.add(naming{RiskProfileID: &v.RiskProfileID})
 	}
-	if r.Case.RiskProfileID != nil {
-		profiles = append(profiles, *r.Case.RiskProfileID)
+	of := idsOf(idsOf([]uuid.UUID{q.id}, storage.Policies, r.Policies), storage.Tasks, r.Tasks)
+	var events []*model.AuditEvent
+	b := rows.NewBatch(q.in)
+	rows.Into(b, storage.AuditEvents.Select(q.in, rows.Where("t.subject_id = ANY (?) AND jsonb_exists_any(t.changes, ?)",
+		rows.Array[uuid.UUID](of), rows.Array[string](namingMembers))).OrderExpr("t.id DESC").Limit(MostEvents), &events)
+	err = b.Send(ctx)
+	for _, e := range events {
+		var before naming
+		model.Undo(&before, e.Changes)
+		n.add(before)
 	}
+	return n, err
+}
+
+// named reads what the case and its records name, or named once, and what was removed of the case.
+func (q *reading) named(ctx context.Context) error {
+	r := q.r
+	n, err := q.names(ctx)
+	if err != nil {
+		return err
+	}
+	q.gone = append(q.gone, n.insureds...)
 	var removed []*model.AuditEvent
 	b := rows.NewBatch(q.in)
 	for _, part := range []struct {
 		ids  []uuid.UUID
 		read func(where rows.Condition)
 	}{
-		{insureds, func(w rows.Condition) { list(b, storage.Insureds.Select(q.in, w), &r.Insureds) }},
-		{clauses, func(w rows.Condition) { list(b, storage.MortgageeClauses.Select(q.in, w), &r.Clauses) }},
-		{people, func(w rows.Condition) { list(b, storage.Users.Select(q.in, w), &r.Users) }},
-		{people, func(w rows.Condition) { list(b, storage.Brokers.Select(q.in, w), &r.Brokers) }},
-		{profiles, func(w rows.Condition) { list(b, storage.RiskProfiles.Select(q.in, w), &r.RiskProfiles) }},
+		{n.insureds, func(w rows.Condition) { list(b, storage.Insureds.Select(q.in, w), &r.Insureds) }},
+		{n.clauses, func(w rows.Condition) { list(b, storage.MortgageeClauses.Select(q.in, w), &r.Clauses) }},
+		{n.people, func(w rows.Condition) { list(b, storage.Users.Select(q.in, w), &r.Users) }},
+		{n.people, func(w rows.Condition) { list(b, storage.Brokers.Select(q.in, w), &r.Brokers) }},
+		{n.profiles, func(w rows.Condition) { list(b, storage.RiskProfiles.Select(q.in, w), &r.RiskProfiles) }},
+		{n.programs, func(w rows.Condition) { list(b, storage.Programs.Select(q.in, w), &r.Programs) }},
 	} {
 		part.read(rows.Where("t.id = ANY (?)", rows.Array[uuid.UUID](distinct(part.ids))))
 	}
 	list(b, storage.CertificateHolders.Select(q.in, rows.Where("(t.id IN (SELECT c.certificate_holder_id FROM mortgagee_clauses AS c "+
 		"WHERE c.portfolio_id = t.portfolio_id AND c.id = ANY (?)) OR "+
 		"t.id IN (SELECT unnest(p.certificate_holder_ids) FROM risk_profiles AS p "+
-		"WHERE p.portfolio_id = t.portfolio_id AND p.id = ANY (?)))", rows.Array[uuid.UUID](distinct(clauses)),
-		rows.Array[uuid.UUID](distinct(profiles)))), &r.Holders)
+		"WHERE p.portfolio_id = t.portfolio_id AND p.id = ANY (?)))", rows.Array[uuid.UUID](distinct(n.clauses)),
+		rows.Array[uuid.UUID](distinct(n.profiles)))), &r.Holders)
 	list(b, storage.AuditEvents.Select(q.in, rows.Where("t.action = ANY (?) AND t.changes #>> '{caseId,from}' = ?",
 		rows.Array[string](deletions), q.id.String())), &removed)
-	list(b, storage.InsuredGroups.Select(q.in, rows.Where("t.id IN (SELECT i.insured_group_id FROM insureds AS i "+
-		"WHERE i.portfolio_id = t.portfolio_id AND i.id = ANY (?))", rows.Array[uuid.UUID](distinct(insureds)))), &r.Groups)
-	if r.Case.ProgramID != nil {
-		list(b, storage.Programs.Select(q.in, rows.Where("t.id = ?", *r.Case.ProgramID)), &r.Programs)
-	}
+	list(b, storage.InsuredGroups.Select(q.in, rows.Where("(t.id IN (SELECT i.insured_group_id FROM insureds AS i "+
+		"WHERE i.portfolio_id = t.portfolio_id AND i.id = ANY (?)) OR t.id IN (SELECT (e.changes #>> '{insuredGroupId,from}')::uuid "+
+		"FROM audit_events AS e WHERE e.portfolio_id = t.portfolio_id AND e.subject_id = ANY (?)))",
+		rows.Array[uuid.UUID](distinct(n.insureds)), rows.Array[uuid.UUID](distinct(n.insureds)))), &r.Groups)
 	actors := rows.Array[uuid.UUID](distinct(actorsOf(r)))
 	rows.Into(b, rows.SQL("SELECT id, name FROM tokens WHERE id = ANY (?) UNION SELECT id, name FROM persons WHERE id = ANY (?)",
 		actors, actors), &r.Actors)
-	err := b.Send(ctx)
+	err = b.Send(ctx)
 	for _, e := range removed {
 		q.gone = append(q.gone, *e.SubjectID)
 	}
