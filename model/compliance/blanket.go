@@ -125,6 +125,7 @@ func (r *ruling) leastTallied(f *ruled) (least uint128.Uint128, ok bool) {
 // that are too low at all of them.
 func tellBlankets(judgements []*judgement) {
 	var told []*part
+	var rulings rulingsAt
 	for _, j := range judgements {
 		for i := range j.rulings {
 			r := &j.rulings[i]
@@ -135,8 +136,10 @@ func tellBlankets(judgements []*judgement) {
 				for k := range t.parts {
 					p := &t.parts[k]
 					if !slices.ContainsFunc(told, p.isOf) {
-						told = append(told, p)
-						tellBlanket(judgements, j.Demand, p)
+						if told = append(told, p); rulings == nil {
+							rulings = indexed(judgements)
+						}
+						tellBlanket(rulings, j.Demand, p)
 					}
 				}
 			}
@@ -145,14 +148,14 @@ func tellBlankets(judgements []*judgement) {
 }
 
 // tellBlanket does so of one blanket, unless what counts of it at a target is cut to a margin, or it insures other values too.
-func tellBlanket(judgements []*judgement, d *Demand, p *part) {
+func tellBlanket(all rulingsAt, d *Demand, p *part) {
 	s := p.offer.sharersOf(d, p.row, p.peril)
 	if p.row.OtherValues != nil {
 		return
 	}
 	rulings, left := make([]*ruling, 0, len(s.targets)), p.row.amount.N
 	for i, at := range s.targets {
-		r := rulingAt(judgements, at)
+		r := all[sharingKey{asset: at.target.Asset, requirement: at.Requirement}]
 		if r == nil || at.target.unsure != "" {
 			return
 		}
@@ -175,19 +178,17 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 	}
 }
 
-// rulingAt returns the ruling of a target that shares a blanket.
-func rulingAt(judgements []*judgement, at sharing) *ruling {
+// rulingsAt are the rulings of targets, by requirement and asset.
+type rulingsAt map[sharingKey]*ruling
+
+func indexed(judgements []*judgement) rulingsAt {
+	all := rulingsAt{}
 	for _, j := range judgements {
-		if j.Requirement != at.Requirement {
-			continue
-		}
 		for i := range j.rulings {
-			if j.rulings[i].target.Asset == at.target.Asset {
-				return &j.rulings[i]
-			}
+			all[sharingKey{asset: j.rulings[i].target.Asset, requirement: j.Requirement}] = &j.rulings[i]
 		}
 	}
-	return nil
+	return all
 }
 
 // partOf returns what counts of a blanket, and whether the limits fall short wherever it does, all of them known.

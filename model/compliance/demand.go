@@ -29,6 +29,9 @@ type caseFile struct {
 	lastPerils perilSet
 
 	lastSharing []uuid.UUID // see assetsSharing
+
+	conditional map[uuid.UUID]bool // by coverage type; nil until asked for
+	kinships    map[*catalog.FloodMaximum]*kinship
 }
 
 // appraisedAsset is an asset with its place among the case's and what it would cost to replace.
@@ -42,7 +45,7 @@ type appraisedAsset struct {
 func OpenCaseFile(facts Facts, flood []catalog.FloodMaximum) *caseFile {
 	f := &caseFile{
 		Facts: facts, flood: flood, places: make(map[uuid.UUID]int, len(facts.Assets)),
-		clauses: make(map[uuid.UUID]*model.MortgageeClause, len(facts.Clauses)),
+		clauses: make(map[uuid.UUID]*model.MortgageeClause, len(facts.Clauses)), kinships: map[*catalog.FloodMaximum]*kinship{},
 	}
 	byCreation := slices.SortedFunc(slices.Values(facts.Assets), func(a, b *model.Asset) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), CompareIDs(a.ID, b.ID))
@@ -75,8 +78,6 @@ type Demand struct {
 	checks         []*policyCheck // those of single policies that it asks
 	asksDeductible bool           // whether it asks check 7
 	conditional    bool           // see isConditional
-	kin            []*Demand      // of all requirements of the profile; nil until asked for
-	day            time.Time      // on which it is so
 	aggregate      scalar.Units   // what limits of kind aggregate must reach
 	Targets        []Target
 	bids           []*bid // of every policy with a term that passes check 1, the lowest id first
@@ -100,7 +101,7 @@ type bid struct {
 
 // DemandOn returns a requirement of the profile as it is on a day; nil if it has no target.
 func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
-	d := f.frame(day, r)
+	d := f.frame(catalog.FloodMaximumOn(f.flood, day), r)
 	if d == nil {
 		return nil
 	}
@@ -124,16 +125,15 @@ func (f *caseFile) owed() scalar.Units {
 }
 
 // frame returns a requirement with its targets and what is required there; nil if it has none.
-func (f *caseFile) frame(day time.Time, r *model.Requirement) *Demand {
+func (f *caseFile) frame(flood *catalog.FloodMaximum, r *model.Requirement) *Demand {
 	coverage, ok := catalog.CoverageTypes.ByID(r.CoverageType)
 	if !ok {
 		return nil
 	}
 	d := &Demand{
-		file: f, day: day, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)),
-		flood: catalog.FloodMaximumOn(f.flood, day),
+		file: f, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)), flood: flood,
+		conditional: f.isConditional(coverage),
 	}
-	d.conditional = d.isConditional()
 	limit := newLimitRule(r, f, d.flood)
 	assets := f.targetsOf(coverage, r.AssetTypes)
 	if len(assets) == 0 {

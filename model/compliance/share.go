@@ -8,12 +8,13 @@ import (
 	"lukechampine.com/uint128"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // totalShare is how a total is shared: among whom, as a sublimit of a peril, or as the basic limit.
 type totalShare struct {
-	sharers
+	*sharers
 	peril perilSet
 }
 
@@ -23,12 +24,57 @@ type sharers struct {
 	required uint128.Uint128 // of all of them
 	unequal  bool            // whether what one of them requires is not known, or of another currency
 	targets  []sharing
+	firsts   []int // see first; nil where each is the first one
 }
 
 // sharing is a target that shares a total.
 type sharing struct {
 	*Demand
 	target *Target
+}
+
+// sharingKey is what makes targets the same one.
+type sharingKey struct {
+	asset       *appraisedAsset
+	requirement *model.Requirement
+	coverage    *catalog.CoverageType // in place of the requirement, of those that tell by conditions what they are for
+}
+
+func (s sharing) key() sharingKey {
+	if s.conditional {
+		return sharingKey{asset: s.target.Asset, coverage: s.Coverage}
+	}
+	return sharingKey{asset: s.target.Asset, requirement: s.Requirement}
+}
+
+// kinship is what the requirements of the profile have in common while the federal table is as it is. There may be thousands of them,
+// each for all assets: what it has is reckoned once.
+type kinship struct {
+	frames  []*Demand // of the requirements that have a target, in their order
+	weights map[*catalog.CoverageType]map[*appraisedAsset]scalar.Units
+	sharers map[sharedRow]*sharers
+}
+
+// sharedRow is a row of a term that counts for a coverage type, as a sublimit of a peril or as the basic limit.
+type sharedRow struct {
+	limit    *model.Limit
+	term     *term
+	coverage *catalog.CoverageType
+	peril    perilSet
+}
+
+func (f *caseFile) kinshipWith(flood *catalog.FloodMaximum) *kinship {
+	k := f.kinships[flood]
+	if k == nil {
+		k = &kinship{weights: map[*catalog.CoverageType]map[*appraisedAsset]scalar.Units{}, sharers: map[sharedRow]*sharers{}}
+		for _, r := range f.RiskProfile.Requirements {
+			if d := f.frame(flood, r); d != nil {
+				k.frames = append(k.frames, d)
+			}
+		}
+		f.kinships[flood] = k
+	}
+	return k
 }
 
 func (s *sharers) add(amount scalar.Units, currency scalar.CurrencyPlace) {
@@ -61,14 +107,33 @@ func (o *offer) sharersOf(d *Demand, row *limitRow, peril perilSet) *sharers {
 	}
 	for i := range row.shares {
 		if row.shares[i].peril == peril {
-			return &row.shares[i].sharers
+			return row.shares[i].sharers
 		}
 	}
-	s := sharers{targets: make([]sharing, 0, len(d.Targets))}
-	for _, k := range d.kinOf(row) {
+	var s *sharers
+	if d.sharesAlone(row) {
+		s = o.sharersAmong([]*Demand{d}, d, row, peril)
+	} else {
+		kin, key := d.file.kinshipWith(d.flood), sharedRow{row.Limit, o.term, d.Coverage, peril}
+		if s = kin.sharers[key]; s == nil {
+			s = o.sharersAmong(kin.of(d, row), d, row, peril)
+			kin.sharers[key] = s
+		}
+	}
+	row.shares = append(row.shares, totalShare{s, peril})
+	return s
+}
+
+// sharersAmong returns who of the targets of some demands shares a total, in order of creation.
+func (o *offer) sharersAmong(demands []*Demand, d *Demand, row *limitRow, peril perilSet) *sharers {
+	s, seen := &sharers{targets: make([]sharing, 0, len(d.Targets))}, map[sharingKey]bool(nil)
+	for _, k := range demands {
 		rows := o.rows
 		if k.Coverage != d.Coverage {
 			rows = d.file.rowsFor(k.Coverage.ID, o.version())
+		}
+		if k.conditional && seen == nil {
+			seen = map[sharingKey]bool{}
 		}
 		for i := range k.Targets {
 			t := &k.Targets[i]
@@ -76,81 +141,112 @@ func (o *offer) sharersOf(d *Demand, row *limitRow, peril perilSet) *sharers {
 			if !o.covers(t) || peril&^k.Perils != 0 || counts == nil || counts.Limit != row.Limit {
 				continue
 			}
-			if s.targets = append(s.targets, sharing{k, t}); s.first(len(s.targets)-1) == len(s.targets)-1 {
-				s.add(k.weightAt(t), row.amount.Currency)
+			at := sharing{k, t}
+			if s.targets = append(s.targets, at); k.conditional && seen[at.key()] {
+				continue
+			}
+			s.add(k.weightAt(t), row.amount.Currency)
+			if k.conditional {
+				seen[at.key()] = true
 			}
 		}
 	}
 	slices.SortStableFunc(s.targets, func(a, b sharing) int { return cmp.Compare(a.target.place(), b.target.place()) })
+	if seen != nil {
+		s.setFirsts()
+	}
 	if other := scalar.UnitsOf(row.OtherValues); other.IsKnown() {
 		s.add(other, row.amount.Currency)
 	}
-	row.shares = append(row.shares, totalShare{s, peril})
-	return &row.shares[len(row.shares)-1].sharers
+	return s
+}
+
+func (s *sharers) setFirsts() {
+	places := make(map[sharingKey]int, len(s.targets))
+	s.firsts = make([]int, len(s.targets))
+	for i, at := range s.targets {
+		first, isKnown := places[at.key()]
+		if !isKnown {
+			first, places[at.key()] = i, i
+		}
+		s.firsts[i] = first
+	}
 }
 
 // first returns the place of the first target that is the same one: of requirements for one coverage type that tell by conditions
 // what they are for, an asset takes part once.
 func (s *sharers) first(i int) int {
-	at := s.targets[i]
-	return slices.IndexFunc(s.targets[:i+1], func(other sharing) bool { return other.is(at.Demand, at.target) })
+	if s.firsts == nil {
+		return i
+	}
+	return s.firsts[i]
 }
 
-// kinOf returns the demands among whose targets a total is shared.
-func (d *Demand) kinOf(row *limitRow) []*Demand {
-	if len(row.CoverageTypes) == 0 && !d.conditional {
-		return []*Demand{d}
-	}
-	if d.kin == nil {
-		for _, r := range d.file.RiskProfile.Requirements {
-			if r == d.Requirement {
-				d.kin = append(d.kin, d)
-			} else if k := d.file.frame(d.day, r); k != nil {
-				d.kin = append(d.kin, k)
-			}
+// sharesAlone reports whether a total is shared among the demand's own targets only.
+func (d *Demand) sharesAlone(row *limitRow) bool {
+	return len(row.CoverageTypes) == 0 && !d.conditional
+}
+
+// of returns the demands among whose targets a total is shared.
+func (k *kinship) of(d *Demand, row *limitRow) (demands []*Demand) {
+	for _, other := range k.frames {
+		if other.Coverage == d.Coverage || slices.Contains(row.CoverageTypes, other.Coverage.ID) {
+			demands = append(demands, other)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(d.kin), func(k *Demand) bool {
-		return k.Coverage != d.Coverage && !slices.Contains(row.CoverageTypes, k.Coverage.ID) ||
-			k.Coverage == d.Coverage && k != d && !d.conditional && len(row.CoverageTypes) == 0
-	})
+	return demands
 }
 
 // isConditional reports whether there are several requirements for the coverage type, and one of them tells by conditions what
 // it is for.
-func (d *Demand) isConditional() bool {
-	n, conditional := 0, false
-	for _, r := range d.file.RiskProfile.Requirements {
-		if r.CoverageType == d.Coverage.ID {
-			n++
-			conditional = conditional || r.AppliesWhen != nil
+func (f *caseFile) isConditional(c *catalog.CoverageType) bool {
+	if f.conditional == nil {
+		f.conditional = map[uuid.UUID]bool{}
+		counts := map[uuid.UUID]int{}
+		for _, r := range f.RiskProfile.Requirements {
+			counts[r.CoverageType]++
+			f.conditional[r.CoverageType] = f.conditional[r.CoverageType] || r.AppliesWhen != nil
+		}
+		for id, n := range counts {
+			f.conditional[id] = f.conditional[id] && n > 1
 		}
 	}
-	return n > 1 && conditional
+	return f.conditional[c.ID]
 }
 
 // weightAt returns what a target requires of a total that it shares: the greatest of what requirements for the coverage type
 // require there, if conditions tell what they are for. It is not known where one of them is not.
 func (d *Demand) weightAt(t *Target) scalar.Units {
-	weight := t.weight
 	if !d.conditional {
-		return weight
+		return t.weight
 	}
-	for _, k := range d.kinOf(&limitRow{Limit: &model.Limit{CoverageTypes: []uuid.UUID{d.Coverage.ID}}}) {
-		for i := range k.Targets {
-			other := &k.Targets[i]
-			if other.Asset != t.Asset || other == t {
-				continue
-			}
-			if !other.weight.IsKnown() || other.weight.Currency != weight.Currency {
-				return scalar.Units{}
-			}
-			if other.weight.N.Cmp(weight.N) > 0 {
-				weight = other.weight
+	return d.file.kinshipWith(d.flood).weightsFor(d.Coverage)[t.Asset]
+}
+
+// weightsFor returns the greatest amounts that requirements for a coverage type require, by asset.
+func (k *kinship) weightsFor(c *catalog.CoverageType) map[*appraisedAsset]scalar.Units {
+	if known, ok := k.weights[c]; ok {
+		return known
+	}
+	weights := map[*appraisedAsset]scalar.Units{}
+	for _, d := range k.frames {
+		if d.Coverage != c {
+			continue
+		}
+		for i := range d.Targets {
+			t := &d.Targets[i]
+			switch has, isSeen := weights[t.Asset]; {
+			case !isSeen:
+				weights[t.Asset] = t.weight
+			case !has.IsKnown() || has.Currency != t.weight.Currency:
+				weights[t.Asset] = scalar.Units{}
+			case t.weight.N.Cmp(has.N) > 0:
+				weights[t.Asset] = t.weight
 			}
 		}
 	}
-	return weight
+	k.weights[c] = weights
+	return weights
 }
 
 // is reports whether it is a target of a demand; of demands that tell by conditions what they are for, an asset is one target.
