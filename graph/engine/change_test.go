@@ -112,6 +112,42 @@ func TestCaseChanged(t *testing.T) {
 	require.Nil(t, e.next(t), "the stream says that the server ends")
 }
 
+// TestCaseChangedNarrowed has parts of lists in each result, as they are then, and never too much for one answer.
+func TestCaseChangedNarrowed(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	e := subscribe(t, s, s.Harbor.Token, `subscription { caseChanged(id: "`+id+`") { loanNumber
+		active: policies(filter: {status: [active]}) { policyNumber } first: policies(first: 1) { policyNumber versions(first: 1) { id } } } }`)
+	type policies []any
+	want := func(active, first policies) {
+		t.Helper()
+		event := e.next(t)
+		require.Nil(t, event["errors"])
+		got := event["data"].(object)["caseChanged"].(object)
+		for name, want := range map[string]policies{"active": active, "first": first} {
+			numbers := policies{}
+			for _, p := range got[name].([]any) {
+				numbers = append(numbers, p.(object)["policyNumber"])
+			}
+			require.Equal(t, want, numbers, name)
+		}
+	}
+	want(policies{}, policies{})
+	add := func(number string) {
+		c.Post(t, "/rest/policies", object{"caseId": id, "productType": "property", "policyNumber": number}, http.StatusCreated)
+	}
+	add("P-1")
+	want(policies{"P-1"}, policies{"P-1"})
+	add("P-2")
+	want(policies{"P-1", "P-2"}, policies{"P-1"})
+	for i := range 60 { // one request could not have so many lists
+		c.Patch(t, "/rest/cases/"+id, object{"loanNumber": fmt.Sprint(i)})
+		want(policies{"P-1", "P-2"}, policies{"P-1"})
+	}
+}
+
 // TestCaseChangedJoins writes and then subscribes to what another stream watches already: the first event has the write.
 func TestCaseChangedJoins(t *testing.T) {
 	t.Parallel()

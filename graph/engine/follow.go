@@ -25,7 +25,10 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 		defer r.changes.leave(w)
 		r.broadcast.watches(w)
 		for w.awake(ctx) && r.broadcast.begin(ctx, r.Principal) {
-			value, err := readAgain(ctx, read)
+			value, err := readAgain(ctx, func(ctx context.Context) (T, error) {
+				r.reading = callOf(ctx) // nothing is shown while it is read, see broadcast.begin
+				return read(ctx)
+			})
 			if fault.CodeOf(err) == fault.CodeUnavailable {
 				r.broadcast.skip()
 				time.AfterFunc(readLater, func() { r.changes.wake(w) })
@@ -52,7 +55,7 @@ func readAgain[T any](ctx context.Context, read func(ctx context.Context) (T, er
 			err = recovered(ctx, cause) // a goroutine of its own has nobody else to catch it
 		}
 	}()
-	r := RequestOf(ctx)
+	r := callOf(ctx)
 	again := &Request{
 		Principal: r.Principal, Handle: r.Handle, Store: r.Store, Resolvers: r.Resolvers, id: r.id, setTime: r.setTime,
 	}

@@ -63,6 +63,7 @@ type Request struct {
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
 	tail         *tail      // the run of a subscription to the feed, else nil
+	reading      *Request   // that read the result which a subscription shows, see Follow; nil for every other request
 	streams      Streams
 	tokens       *tokenWatches
 	ending       context.Context                             // ends with EndStreams
@@ -84,8 +85,18 @@ func withRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// RequestOf returns the request of a resolver's context. It panics outside of a call.
-func RequestOf(ctx context.Context) *Request { return ctx.Value(requestKey{}).(*Request) }
+// RequestOf returns the request of a resolver's context: of what is in a result of a subscription the request that has read it.
+// It panics outside of a call.
+func RequestOf(ctx context.Context) *Request {
+	r := callOf(ctx)
+	if r.reading != nil {
+		return r.reading
+	}
+	return r
+}
+
+// callOf is the request of the call itself, also while a subscription shows a result.
+func callOf(ctx context.Context) *Request { return ctx.Value(requestKey{}).(*Request) }
 
 // CheckPrecondition runs the caller's precondition, if any; `precondition_failed`. A resolver calls it after the record
 // is locked and the request's meaning is accepted, and before the state machine decides (contract section 2, Order of
