@@ -148,6 +148,35 @@ func TestCaseChangedNarrowed(t *testing.T) {
 	}
 }
 
+// TestCaseChangedTellsWhy has a stream that cannot go on say why before it ends.
+func TestCaseChangedTellsWhy(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	gone := subscribe(t, s, s.Harbor.Token, `subscription { caseChanged(id: "`+id+`") { id } }`)
+	require.Nil(t, gone.next(t)["errors"])
+	require.Equal(t, http.StatusNoContent, c.Do(t, http.MethodDelete, "/rest/cases/"+id, nil).Status)
+	require.Equal(t, "not_found", resttest.FirstError(t, gone.next(t)))
+	require.Nil(t, gone.next(t))
+
+	of := s.Case(t, s.Harbor)
+	items := make([]any, 100)
+	for i := range items {
+		items[i] = object{"caseId": of, "productType": "property"}
+	}
+	for range 2 {
+		c.Do(t, http.MethodPost, "/rest/policies/batch", object{"items": items}).Created(t)
+	}
+	fields := ""
+	for alias := range 29 {
+		fields += fmt.Sprintf(" a%d: policies { id displayName status startDate endDate createdAt updatedAt }", alias)
+	}
+	costly := subscribe(t, s, s.Harbor.Token, `subscription { caseChanged(id: "`+of.String()+`") {`+fields+` } }`)
+	require.Equal(t, "validation_failed", resttest.FirstError(t, costly.next(t)))
+	require.Nil(t, costly.next(t))
+}
+
 // TestCaseChangedJoins writes and then subscribes to what another stream watches already: the first event has the write.
 func TestCaseChangedJoins(t *testing.T) {
 	t.Parallel()

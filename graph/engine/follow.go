@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -15,7 +16,8 @@ import (
 const readLater = time.Second
 
 // Follow returns what read returns, now and after each change of the case. When the database is not available, it reads
-// again later. The channel is closed when read fails otherwise, and at the end of the subscription of ctx.
+// again later. The channel is closed when read fails otherwise, which the readers are told, and at the end of the subscription of
+// ctx.
 func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.Context) (T, error)) <-chan T {
 	values := make(chan T)
 	go func() {
@@ -35,7 +37,10 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 				continue
 			}
 			if err != nil {
-				return // the stream ends, and the client subscribes again
+				if ctx.Err() == nil {
+					graphql.AddError(ctx, err) // that the stream ends with
+				}
+				return
 			}
 			select {
 			case values <- value:

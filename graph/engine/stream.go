@@ -78,14 +78,16 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 	start := graphql.WithResponseContext(ctx, e.presenting, recovered)
 	next := e.executable.Exec(start)
 	leave()
-	if errs := graphql.GetErrors(start); errs != nil {
-		b.refuse(Outcome{Errors: errs}.Identified(call.RequestID))
-		return
-	}
 	for ctx.Err() == nil {
+		var response *graphql.Response
 		each := graphql.WithResponseContext(ctx, e.presenting, recovered)
-		response := next(each)
+		if graphql.GetErrors(start) == nil {
+			response = next(each)
+		}
 		if response == nil {
+			if errs := graphql.GetErrors(start); errs != nil {
+				b.refuse(Outcome{Errors: errs}.Identified(call.RequestID))
+			}
 			return
 		}
 		outcome := outcomeOf(each, response).Identified(call.RequestID)
