@@ -225,8 +225,14 @@ func (x *exchange) takeBody(raw []byte) (fault.Violations, error) {
 
 // pathText is a parameter of the path; "" when it cannot be unescaped or stored (contract section 2, Bodies): nothing has that id.
 func pathText(r *http.Request, name string) string {
-	text, err := url.PathUnescape(chi.URLParam(r, name))
-	if err != nil || !isText(text) {
+	text := chi.URLParam(r, name)
+	if r.URL.RawPath != "" { // else the router has matched the path as it is without escapes
+		var err error
+		if text, err = url.PathUnescape(text); err != nil {
+			return ""
+		}
+	}
+	if !isText(text) {
 		return ""
 	}
 	return text

@@ -150,6 +150,27 @@ func TestUpsertCase(t *testing.T) {
 	require.Equal(t, object{"id": made["id"]}, c.Query(t, upsert, object{"input": object{"program": body["program"]}})["upsertCase"])
 }
 
+// TestUpsertCaseEscapes has keys with what paths escape: each is one key, and that which it looks like without escapes is another.
+func TestUpsertCaseEscapes(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	found := map[string]any{}
+	for _, key := range []string{
+		"100%", "50%25", "50%", "A%2FB", "A/B", "%", "%zz", "a+b c", "a b c", "%2525", "..a", "é%C3%A9",
+	} {
+		path := "/rest/cases/by-external-id/" + url.PathEscape(key)
+		made := c.Do(t, http.MethodPut, path, object{"program": s.Program(t, s.Harbor)}).Object(t, http.StatusCreated)
+		require.Equal(t, key, made["externalId"])
+		require.Equal(t, made, c.Get(t, path), key)
+		require.Empty(t, found[key])
+		found[key] = made["id"]
+	}
+	for key, id := range found {
+		require.Equal(t, id, c.Get(t, "/rest/cases/by-external-id/"+url.PathEscape(key))["id"], key)
+	}
+}
+
 // TestPathText is that a path whose text cannot be stored leads to nothing, and that nothing is stored by it.
 func TestPathText(t *testing.T) {
 	t.Parallel()
