@@ -102,7 +102,7 @@ func TestStartPage(t *testing.T) {
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code)
 	for path, status := range map[string]int{"/demo-login": 404, "/demo-login/x": 404, "/nothing": 404, "//rest/cases": 404,
-		"/rest//cases": 404} {
+		"/rest//cases": 404, "/rest/cases/by-external-id/a%2F%2Fb": 401} {
 		answer := x.do(http.MethodGet, path, "", "")
 		require.Equal(t, []any{status, "application/problem+json"}, []any{answer.Code, answer.Header().Get("Content-Type")}, path)
 	}

@@ -182,11 +182,16 @@ const restPattern = "/rest/"
 // mux would redirect a path such as //rest/cases with a page of HTML; nothing of ours is there.
 func restFirst(rest *restcompat.Server, others http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "//") {
+		isREST := strings.HasPrefix(r.URL.Path, restPattern)
+		path := r.URL.Path
+		if isREST && r.URL.RawPath != "" {
+			path = r.URL.RawPath // two slashes may be a part of an id
+		}
+		if strings.Contains(path, "//") {
 			rest.NotFound(w, r)
 			return
 		}
-		if strings.HasPrefix(r.URL.Path, restPattern) {
+		if isREST {
 			r.Pattern = restPattern
 			rest.ServeHTTP(w, r)
 			return
