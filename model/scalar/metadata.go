@@ -5,7 +5,10 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"io"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/covertrack/covertrack/model/fault"
 )
@@ -63,7 +66,30 @@ func (m *Metadata) Scan(src any) error { return scanJSON((*[]byte)(m), src) }
 func (m Metadata) Merge(patch Metadata) Metadata {
 	target, _ := DecodeJSON(m.bytes())
 	changes, _ := DecodeJSON(patch.bytes())
-	return Metadata(EncodeJSON(mergeDecoded(target, changes)))
+	merged, err := encodeDecoded(plain(mergeDecoded(target, changes)))
+	if err != nil {
+		panic("what was JSON is JSON: " + err.Error())
+	}
+	return merged
+}
+
+// plain writes the numbers in a value without exponents, as jsonb does: so the size is that of what is kept.
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if strings.ContainsAny(v.String(), "eE") {
+			return json.Number(decimal.RequireFromString(v.String()).String())
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = plain(item)
+		}
+	case map[string]any:
+		for key, value := range v {
+			v[key] = plain(value)
+		}
+	}
+	return v
 }
 
 // mergeDecoded changes target where it is an object.

@@ -2,11 +2,13 @@ package scalar_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -53,6 +55,42 @@ func TestMetadataSentBack(t *testing.T) {
 		require.Equal(t, changed, changed.Merge(changed))
 		require.Equal(t, changed, changed.Merge(change))
 	})
+}
+
+// TestMetadataNumbers is that numbers are bounded by how they are kept, without exponents, and so are their sizes.
+func TestMetadataNumbers(t *testing.T) {
+	t.Parallel()
+	for _, n := range []string{"0", "-0", "1e2", "1E+2", "1.50e1", "5e-324", "-5e-324", "1.7976931348623157e308", "2.2250738585072014e-308"} {
+		kept := scalar.Metadata(nil).Merge(read(t, n))
+		require.NotContains(t, strings.ToLower(string(kept)), "e", n)
+		require.True(t, scalar.SameJSON(kept, scalar.Metadata(`{"n":`+n+`}`)), "%s: %s", n, kept)
+		require.Empty(t, kept.Check("/metadata"))
+		var again scalar.Metadata
+		v, err := scalar.DecodeJSON(kept)
+		require.NoError(t, err)
+		require.NoError(t, again.UnmarshalGQL(v), "what is shown of %s can be sent back", n)
+	}
+	for _, n := range []string{
+		"1e309", "1e-400", "0e-400", "0e-99999", "0e-999999999", "0e999999999", "0e9223372036854775807", "0e99999999999999999999",
+	} {
+		var m scalar.Metadata
+		v, err := scalar.DecodeJSON([]byte(`{"n":` + n + `}`))
+		require.NoError(t, err)
+		require.Error(t, m.UnmarshalGQL(v), n)
+	}
+	many := scalar.Metadata(nil).Merge(read(t, "["+strings.Repeat("1e300,", 60)+"1]"))
+	require.Equal(t, fault.CodeTooLong, many.Check("/metadata")[0].Code, "60 numbers of 300 digits")
+	page := read(t, `"`+strings.Repeat("<&>", 5000)+`"`)
+	require.Empty(t, scalar.Metadata(nil).Merge(page).Check("/metadata"), "< is one byte")
+}
+
+// read is metadata of one member, as it is sent.
+func read(t *testing.T, value string) (m scalar.Metadata) {
+	t.Helper()
+	v, err := scalar.DecodeJSON([]byte(`{"n":` + value + `}`))
+	require.NoError(t, err)
+	require.NoError(t, m.UnmarshalGQL(v))
+	return m
 }
 
 // anObject draws an object of few names, so that two of them meet.

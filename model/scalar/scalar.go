@@ -306,6 +306,11 @@ func JSONOf(v any) ([]byte, error) {
 	if err := checkNumbers(v); err != nil {
 		return nil, err
 	}
+	return encodeDecoded(v)
+}
+
+// encodeDecoded returns what was decoded as JSON again.
+func encodeDecoded(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -315,6 +320,21 @@ func JSONOf(v any) ([]byte, error) {
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
+// maxPlain is how many digits a number may have without an exponent, as jsonb shows it: what is shown can be sent back. Every double
+// has fewer.
+const maxPlain = 400
+
+// plainSize is how many digits a number has at most without an exponent.
+func plainSize(n json.Number) int {
+	mantissa, power, hasPower := strings.Cut(strings.ToLower(strings.TrimPrefix(n.String(), "-")), "e")
+	exponent, err := strconv.Atoi(power)
+	if hasPower && (err != nil || exponent > maxPlain || exponent < -maxPlain) {
+		return maxPlain + 1
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	return max(len(whole)+exponent, 1) + max(len(fraction)-exponent, 0)
+}
+
 // checkNumbers refuses numbers that do not fit a database column or a client's double.
 func checkNumbers(v any) error {
 	switch v := v.(type) {
@@ -322,7 +342,7 @@ func checkNumbers(v any) error {
 		f, err := strconv.ParseFloat(v.String(), 64)
 		mantissa, _, _ := strings.Cut(strings.ToLower(v.String()), "e")
 		vanished := f == 0 && strings.ContainsAny(mantissa, "123456789")
-		if err != nil || math.IsInf(f, 0) || vanished || len(v) > 64 {
+		if err != nil || math.IsInf(f, 0) || vanished || plainSize(v) > maxPlain {
 			return Expected("JSON whose numbers fit a double")
 		}
 	case []any:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -139,6 +140,22 @@ func TestCasePatch(t *testing.T) {
 		require.Equal(t, "Case "+patched["id"].(string)[:8], patched["displayName"])
 		require.Equal(t, object{"b": object{"c": 2.0}, "d": []any{true}}, patched["metadata"])
 		require.Equal(t, patched, c.Get(t, path))
+	})
+	t.Run("metadata_of_any_number", func(t *testing.T) {
+		t.Parallel()
+		path := create(t, object{})
+		for _, n := range []string{"1e100", "-5e-324", "1.7976931348623157e308", "0.1e-5", "0"} {
+			c.Do(t, http.MethodPatch, path, `{"metadata":{"n":`+n+`}}`).Object(t, http.StatusOK)
+			shown := c.Do(t, http.MethodGet, path, nil)
+			metadata := gjson.GetBytes(shown.Body, "metadata").Raw
+			again := c.Do(t, http.MethodPatch, path, `{"metadata":`+metadata+`}`)
+			require.Equal(t, string(shown.Body), string(again.Body), n)
+			require.Len(t, c.Get(t, "/rest/cases?id="+path[len("/rest/cases/"):]+"&metadata[n]="+n)["data"], 1, n)
+		}
+		for _, n := range []string{"1e400", "0e-99999", "0e99999999"} {
+			c.Do(t, http.MethodPatch, path, `{"metadata":{"n":`+n+`}}`).Violations(t, "/metadata invalid_value")
+			require.Empty(t, c.Get(t, "/rest/cases?metadata[n]="+n)["data"])
+		}
 	})
 	t.Run("metadata_at_every_depth", func(t *testing.T) {
 		t.Parallel()
