@@ -157,7 +157,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 // call makes a call of a request. What is wrong with its variables or its idempotency key is in Refused.
 func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation, m members) engine.Call {
 	principal := engine.PrincipalOf(r.Context())
-	variables, vs := coerceVariables(d.engine.Schema(), op.Definition.VariableDefinitions, m.variables, principal.IsStaff())
+	variables, vs := coerceVariables(d.engine.Schema(), op.Definition, m.variables, principal.IsStaff())
 	if usesDeprecated(d.engine.Schema(), op, variables) {
 		w.Header().Set("Deprecation", engine.DeprecatedSince)
 	}

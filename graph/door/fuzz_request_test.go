@@ -92,7 +92,7 @@ func FuzzRequest(f *testing.F) {
 		if errs != nil {
 			return
 		}
-		variables, vs := coerceVariables(d.engine.Schema(), op.Definition.VariableDefinitions, m.variables, staff)
+		variables, vs := coerceVariables(d.engine.Schema(), op.Definition, m.variables, staff)
 		if len(vs) > 0 {
 			return
 		}

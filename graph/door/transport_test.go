@@ -188,6 +188,37 @@ func TestGraphQLViolations(t *testing.T) {
 		object{"f": object{"id": 7}})["cases"].(object)["nodes"])
 }
 
+// TestGraphQLFilterVariables has a variable that is a member of a filter be bounded as the member is, wherever the text has it.
+func TestGraphQLFilterVariables(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	many := func(n int) []any {
+		ids := make([]any, n)
+		for i := range ids {
+			ids[i] = "x"
+		}
+		return ids
+	}
+	for _, query := range []string{
+		`query($v: [ID!]) { cases(filter: {id: $v}) { nodes { id } } }`,
+		`query($v: [ID!]) { cases { nodes { ...f } } } fragment f on Case { policies(filter: {id: $v}) { id } }`,
+	} {
+		c.Refused(t, query, object{"v": many(101)}, "too_long", "/variables/v too_long")
+		c.Query(t, query, object{"v": many(100)})
+	}
+	matches := make([]any, 101)
+	for i := range matches {
+		matches[i] = object{"key": "a", "value": "b"}
+	}
+	c.Refused(t, `query($v: [MetadataMatch!]) { cases(filter: {metadata: $v}) { nodes { id } } }`, object{"v": matches}, "too_long",
+		"/variables/v too_long")
+	c.Query(t, `query($v: [ID!]) { cases(filter: {id: $v}) { nodes { id } } }`, object{"v": nil})
+	input := `mutation($v: [ID!], $p: ID!) { createCase(input: {program: $p, insureds: $v}) { id } }`
+	refused := c.GraphQL(t, input, object{"v": many(101), "p": s.Program(t, s.Harbor)})
+	require.Equal(t, "unknown_reference", resttest.FirstError(t, refused), "an input may have longer lists")
+}
+
 func TestGraphQLSuggestions(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

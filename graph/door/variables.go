@@ -2,6 +2,7 @@ package door
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -19,7 +20,7 @@ const maxFilterValues = 100
 // operation does not declare are ignored, as the GraphQL specification says. Hints name what the schema has in place
 // of what was sent; they are for callers who may read the schema.
 func coerceVariables(
-	schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool,
+	schema *ast.Schema, op *ast.OperationDefinition, given *strict.Object, hints bool,
 ) (map[string]any, fault.Violations) {
 	b := strict.Binder{Schema: schema, Door: graphqlDoor{hints}, Lenient: true}
 	sent := map[string]any{}
@@ -29,10 +30,13 @@ func coerceVariables(
 		}
 	}
 	variables := map[string]any{}
-	for _, v := range declared {
+	for _, v := range op.VariableDefinitions {
 		at := fault.Pointer("/variables", v.Variable)
 		value, ok := sent[v.Variable]
+		items, _ := value.([]any)
 		switch {
+		case v.Type.Elem != nil && len(items) > maxFilterValues && filtersBy(op.SelectionSet, v.Variable):
+			b.Add(at, fault.CodeTooLong, tooManyValues, strict.Quote(v.Variable), maxFilterValues)
 		case ok:
 			variables[v.Variable] = b.Value(v.Type, value, at)
 		case v.DefaultValue != nil:
@@ -43,6 +47,35 @@ func coerceVariables(
 	}
 	return variables, b.Violations
 }
+
+// tooManyValues is the refusal of a list of alternatives, with its name.
+const tooManyValues = "%s takes at most %d values."
+
+// filtersBy reports whether a variable is a member of a filter.
+func filtersBy(set ast.SelectionSet, variable string) bool {
+	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
+		switch s := selection.(type) {
+		case *ast.Field:
+			return filtersBy(s.SelectionSet, variable) ||
+				slices.ContainsFunc(s.Arguments, func(a *ast.Argument) bool { return isInFilter(a.Value, variable) })
+		case *ast.InlineFragment:
+			return filtersBy(s.SelectionSet, variable)
+		case *ast.FragmentSpread:
+			return filtersBy(s.Definition.SelectionSet, variable)
+		}
+		return false
+	})
+}
+
+// isInFilter reports whether a literal has the variable as a member of a filter.
+func isInFilter(v *ast.Value, variable string) bool {
+	isFilter := v.Kind == ast.ObjectValue && v.Definition != nil && isFilterType(v.Definition)
+	return slices.ContainsFunc(v.Children, func(child *ast.ChildValue) bool {
+		return isFilter && child.Value.Kind == ast.Variable && child.Value.Raw == variable || isInFilter(child.Value, variable)
+	})
+}
+
+func isFilterType(in *ast.Definition) bool { return strings.HasSuffix(in.Name, "Filter") }
 
 // graphqlDoor has the words of /graphql.
 type graphqlDoor struct{ hints bool }
@@ -58,10 +91,10 @@ func (d graphqlDoor) Unknown(in *ast.Definition, name, _ string) (fault.Code, st
 }
 
 func (graphqlDoor) Items(in *ast.Definition, name string, items int) (fault.Code, string) {
-	if items <= maxFilterValues || !strings.HasSuffix(in.Name, "Filter") {
+	if items <= maxFilterValues || !isFilterType(in) {
 		return "", ""
 	}
-	return fault.CodeTooLong, fmt.Sprintf("%s takes at most %d values.", strict.Quote(name), maxFilterValues)
+	return fault.CodeTooLong, fmt.Sprintf(tooManyValues, strict.Quote(name), maxFilterValues)
 }
 
 // Reason names the values of an enum and the members of an object, which are a part of the schema, only where hints are
