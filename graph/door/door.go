@@ -185,6 +185,10 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 	case events:
 		reply := d.engine.Do(r.Context(), call)
 		writeEvents(w, r, reply)
+		if reply.Status != http.StatusOK {
+			writeReply(r, w, reply) // no result, but a status that says what to do
+			return
+		}
 	default:
 		call.Buffer = engine.NewBuffer()
 		reply := d.engine.Do(r.Context(), call)

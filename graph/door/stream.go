@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -101,6 +102,7 @@ func partsOf(o engine.Outcome) [][]byte {
 
 // writeEvents writes the one result of an operation that is no subscription as events.
 func writeEvents(w http.ResponseWriter, r *http.Request, reply engine.Reply) {
+	maps.Copy(w.Header(), reply.Header)
 	eventHeader(w.Header())
 	_, _ = w.Write(beginNext)
 	reply.Send(r.Context(), w)

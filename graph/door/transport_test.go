@@ -125,6 +125,24 @@ func TestGraphQLGet(t *testing.T) {
 	}
 }
 
+// TestGraphQLEventsOfOneResult has what is no subscription answered as events with its headers, and with its status if it has no result.
+func TestGraphQLEventsOfOneResult(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token).With("Accept", "text/event-stream").With("Idempotency-Key", "one")
+	const create = `mutation($name: String!) { createInsuredGroup(input: {name: $name}) { name } }`
+	ask := func(name string) *resttest.Response {
+		return c.Do(t, http.MethodPost, "/graphql", object{"query": create, "variables": object{"name": name}})
+	}
+	first, again := ask("Elm"), ask("Elm")
+	require.Contains(t, string(first.Body), "event: next\ndata: {\"data\":{\"createInsuredGroup\":{\"name\":\"Elm\"}}}\n\n")
+	require.Equal(t, string(first.Body), string(again.Body))
+	require.Equal(t, []string{"", "true"},
+		[]string{first.Header.Get("Idempotent-Replayed"), again.Header.Get("Idempotent-Replayed")})
+	require.Equal(t, []string{"text/event-stream"}, again.Header["Content-Type"])
+	require.Equal(t, "idempotency_key_reused", resttest.FirstError(t, ask("Oak").Object(t, http.StatusUnprocessableEntity)))
+}
+
 func TestGraphQLMediaTypes(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
