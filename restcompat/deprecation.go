@@ -11,9 +11,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// deprecationPage says what to do instead of using a deprecated member.
-const deprecationPage = "/docs/reference#deprecations"
-
 // deprecatedPaths returns the gjson paths of all deprecated fields in a response of the given type.
 func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 	if t.Elem != nil {

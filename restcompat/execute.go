@@ -36,7 +36,7 @@ func (x *exchange) render(outcome engine.Outcome) engine.Reply {
 	reply := x.reply(outcome)
 	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
 		reply.Header.Set("Deprecation", engine.DeprecatedSince)
-		reply.Header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
+		reply.Header.Add("Link", engine.DeprecationLink(x.baseURL))
 	}
 	return reply
 }

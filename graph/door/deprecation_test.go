@@ -33,8 +33,11 @@ func TestDeprecationHeader(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			header := s.As(s.Harbor.Token).Do(t, http.MethodPost, "/graphql", tt.request).Header.Get("Deprecation")
-			require.Equal(t, tt.used, header != "", header)
+			header := s.As(s.Harbor.Token).Do(t, http.MethodPost, "/graphql", tt.request).Header
+			require.Equal(t, tt.used, header.Get("Deprecation") != "", header)
+			if tt.used {
+				require.Contains(t, header.Get("Link"), `/docs/reference#deprecations>; rel="deprecation"`)
+			}
 		})
 	}
 }

@@ -160,6 +160,7 @@ func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation
 	variables, vs := coerceVariables(d.engine.Schema(), op.Definition, m.variables, principal.IsStaff())
 	if usesDeprecated(d.engine.Schema(), op, variables) {
 		w.Header().Set("Deprecation", engine.DeprecatedSince)
+		w.Header().Add("Link", engine.DeprecationLink(""))
 	}
 	call := engine.Call{
 		Principal: principal, RequestID: w.Header().Get(engine.RequestIDHeader), Operation: op, Variables: variables,
@@ -184,11 +185,11 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 		d.WriteRefusal(w, r, fault.New(fault.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
 	case events:
 		reply := d.engine.Do(r.Context(), call)
-		writeEvents(w, r, reply)
 		if reply.Status != http.StatusOK {
 			writeReply(r, w, reply) // no result, but a status that says what to do
 			return
 		}
+		writeEvents(w, r, reply)
 	default:
 		call.Buffer = engine.NewBuffer()
 		reply := d.engine.Do(r.Context(), call)

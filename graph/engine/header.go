@@ -57,6 +57,12 @@ const RequestIDHeader = "X-Request-Id"
 // only productType, deprecated since the API was first published, 2026-01-01T00:00:00Z.
 const DeprecatedSince = "@1767225600"
 
+// DeprecationLink is the value of the Link header beside that of Deprecation: the page of a server at a base URL, "" for the same
+// one, that says what to do instead.
+func DeprecationLink(baseURL string) string {
+	return "<" + baseURL + `/docs/reference#deprecations>; rel="deprecation"; type="text/html"`
+}
+
 // RequestIDForm is the pattern that a caller's request id must match.
 var RequestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
