@@ -55,16 +55,18 @@ func refusalsOf(ep *endpoint) []fault.Code {
 	write := ep.method != http.MethodGet
 	may := map[fault.Code]bool{
 		fault.CodeUnauthorized: true, fault.CodeAPIAccessNotEnabled: true, fault.CodeUnknownParameter: true,
-		fault.CodeRateLimited: true, fault.CodeInternal: true, fault.CodeUnavailable: true,
+		fault.CodeHeaderTooLarge: true, fault.CodeRateLimited: true, fault.CodeInternal: true, fault.CodeUnavailable: true,
 
-		fault.CodeNotAcceptable: ep.negotiates(),
-		fault.CodeForbidden:     write,
-		fault.CodeMalformedJSON: write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
+		fault.CodeNotAcceptable:  ep.negotiates(),
+		fault.CodeTooManyStreams: ep.table != nil,
+		fault.CodeForbidden:      write,
+		fault.CodeMalformedJSON:  write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
 		fault.CodeUnknownMember: write, fault.CodeInvalidValue: write, fault.CodeValidationFailed: write,
 		fault.CodeIdempotencyKeyInFlight: write, fault.CodeIdempotencyKeyReused: write, fault.CodeSandboxAdvancing: write,
+		fault.CodeQuotaExceeded: write, // also of what follows from an action
 
 		fault.CodeRequired: ep.hasInput, fault.CodeImmutable: ep.hasInput, fault.CodeTooLong: ep.hasInput,
-		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput, fault.CodeQuotaExceeded: ep.hasInput,
+		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput,
 
 		fault.CodeRiskProfilesNotEnabled: ep.access.Entitlement == model.EntitlementRiskProfileManagement,
 		fault.CodeNotFound:               ep.takesID || ep.nullIs404,

@@ -89,6 +89,16 @@ func TestOpenAPIReads(t *testing.T) {
 			}
 		}
 	})
+	t.Run("codes of a long header, and of a table", func(t *testing.T) {
+		t.Parallel()
+		codes := func(path, status string) []any {
+			all, _ := document.Paths.Value(path).Get.Extensions["x-error-codes"].(map[string]any)[status].([]any)
+			return all
+		}
+		require.Equal(t, []any{"header_too_large"}, codes("/rest/cases/{id}", "431"))
+		require.Equal(t, []any{"rate_limited", "too_many_streams"}, codes("/rest/cases", "429"))
+		require.Equal(t, []any{"rate_limited"}, codes("/rest/perils", "429"))
+	})
 	schemas := document.Components.Schemas
 	t.Run("statuses of a new case", func(t *testing.T) {
 		t.Parallel()

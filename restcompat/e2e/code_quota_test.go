@@ -35,3 +35,16 @@ func provokeInsufficientStorage(t *testing.T, b *codeBench) *resttest.Response {
 	require.True(t, below)
 	return full.As("").With("Content-Type", "application/pdf").Do(t, http.MethodPut, path, "%PDF")
 }
+
+// TestQuotaOfActions has what an action makes count as what is created, and the document says so.
+func TestQuotaOfActions(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	path := "/rest/risk-profiles/" + c.Post(t, "/rest/risk-profiles", object{"name": "Homes"}, http.StatusCreated)["id"].(string)
+	c.Post(t, path+"/publish", nil, http.StatusOK)
+	one := int64(1)
+	require.NoError(t, s.Store.SetQuotas(t.Context(), s.Harbor.Portfolio.ID(), model.QuotaOverrides{Records: &one}))
+	full := resttest.ServeLimited(t, s.World, model.Quotas{Records: 5_000_000})
+	full.As(s.Harbor.Token).Do(t, http.MethodPost, path+"/versions", nil).Problem(t, http.StatusUnprocessableEntity, "quota_exceeded")
+}
