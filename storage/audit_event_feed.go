@@ -78,8 +78,10 @@ func givePlacesTo(these, by string) string {
 	FROM told AS t JOIN subjects AS s USING (subject_id)`, by, these, typeOfEvent(), "coalesce("+caseOfEvent()+", "+caseOfRemoved+")")
 }
 
-// caseOfRemoved selects the case of a record that was removed, which is in no table.
-const caseOfRemoved = "(e.changes #>> '{caseId,from}')::uuid"
+// caseOfRemoved selects the case of a record that is in no table: by its removal, or by its creation if it was removed before that had
+// its place.
+const caseOfRemoved = "coalesce(nullif(e.changes #>> '{caseId,from}', '00000000-0000-0000-0000-000000000000'), " +
+	"e.changes #>> '{caseId,to}')::uuid"
 
 // typeOfEvent selects the name of the kind of the audit event "e". Its members are identifiers and need no escapes.
 func typeOfEvent() string {

@@ -95,6 +95,21 @@ func TestEventREST(t *testing.T) {
 	}}, asked["nodes"])
 }
 
+// TestEventOfRemoved has the case of a record in all its events, also if it is removed before they have their places.
+func TestEventOfRemoved(t *testing.T) {
+	t.Parallel()
+	b := newFeedBench(t)
+	of := b.Case(t, b.Harbor).String()
+	id := b.c.Post(t, "/rest/assets", object{"caseId": of, "assetType": "vehicle"}, http.StatusCreated)["id"].(string)
+	require.Equal(t, http.StatusNoContent, b.c.Do(t, http.MethodDelete, "/rest/assets/"+id, nil).Status)
+	b.PlaceEvents(t)
+	events, _, _ := b.page(t, "subject="+id)
+	require.Equal(t, []string{"asset.created", "asset.deleted"}, typesOf(events))
+	for _, e := range events {
+		require.Equal(t, object{"type": "asset", "id": id, "caseId": of}, e["subject"], e["type"])
+	}
+}
+
 // TestEventPages follows cursors through the feed, with pages of any size, and begins where it ends.
 func TestEventPages(t *testing.T) {
 	t.Parallel()
