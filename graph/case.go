@@ -202,11 +202,13 @@ func cancelHandedOver(ctx context.Context, before []model.Case, cases []*model.C
 // cancelTasks cancels the open tasks of locked cases, and returns them.
 func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) ([]*model.Task, error) {
 	r := engine.RequestOf(ctx)
-	cancelled, err := r.Store.CancelOpenTasks(ctx, cases, reason, r.Now)
+	were, err := r.Store.CancelOpenTasks(ctx, cases, reason, r.Now)
+	var cancelled []*model.Task
 	var over []uuid.UUID
-	for _, t := range cancelled {
-		audit(ctx, storage.Tasks, "cancelled", t, map[string]string{"reason": reason})
-		if t.Type == model.TaskTypeResolveDeficiency {
+	for _, c := range were {
+		t := &c.Task
+		audit(ctx, storage.Tasks, "cancelled", t, model.Changes(c.Before(), *t))
+		if cancelled = append(cancelled, t); t.Type == model.TaskTypeResolveDeficiency {
 			over = append(over, t.ID)
 		}
 	}

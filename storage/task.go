@@ -118,14 +118,33 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), err
 }
 
+// CancelledTask is a task that was cancelled, with what it was before.
+type CancelledTask struct {
+	model.Task `bun:",extend"`
+
+	WasState      model.TaskState  `bun:",scanonly"`
+	WasBeforeHold *model.TaskState `bun:",scanonly"`
+	WasReason     *string          `bun:",scanonly"`
+	WasOrigin     *string          `bun:",scanonly"`
+}
+
+// Before is the task as it was.
+func (c *CancelledTask) Before() model.Task {
+	before := c.Task
+	before.State, before.StateBeforeHold, before.Reason, before.Origin = c.WasState, c.WasBeforeHold, c.WasReason, c.WasOrigin
+	return before
+}
+
 // CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled. They
 // give up their origins: what the program opens may be opened again if the work begins again.
-func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
+func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*CancelledTask, error) {
 	if len(cases) == 0 {
-		return []*model.Task{}, nil
+		return []*CancelledTask{}, nil
 	}
-	return rows.Read[model.Task](ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.Task)(nil)).
+	return rows.Read[CancelledTask](ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.Task)(nil)).TableExpr("tasks AS o").
 		Set("origin = NULL, state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
-		Where("portfolio_id = ? AND case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).
-		Where("state IN (?)", bun.List(model.OpenTaskStates())).Returning("*"))
+		Where("t.portfolio_id = ? AND t.case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).
+		Where("t.state IN (?)", bun.List(model.OpenTaskStates())).
+		Where("o.portfolio_id = ? AND o.id = t.id", p.ID()).
+		Returning("t.*, o.state AS was_state, o.state_before_hold AS was_before_hold, o.reason AS was_reason, o.origin AS was_origin"))
 }

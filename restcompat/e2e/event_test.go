@@ -110,6 +110,29 @@ func TestEventOfRemoved(t *testing.T) {
 	}
 }
 
+// TestEventOfCancelledTask says of a task that ends with its case what it was before.
+func TestEventOfCancelledTask(t *testing.T) {
+	t.Parallel()
+	b := newFeedBench(t)
+	for reason, end := range map[string]func(path string){
+		"caseClosed":            func(path string) { b.c.Post(t, path+"/close", object{"reason": "paidOff"}, http.StatusOK) },
+		"managementTypeChanged": func(path string) { b.c.Patch(t, path, object{"managementType": "selfManaged"}) },
+	} {
+		of := b.Case(t, b.Harbor).String()
+		task := object{"caseId": of, "type": "reviewDocument", "reason": "Look at it"}
+		id := b.c.Post(t, "/rest/tasks", task, http.StatusCreated)["id"].(string)
+		b.c.Post(t, "/rest/tasks/"+id+"/move", object{"state": "inProgress"}, http.StatusOK)
+		end("/rest/cases/" + of)
+		b.PlaceEvents(t)
+		events, _, _ := b.page(t, "subject="+id)
+		require.Equal(t, []string{"task.created", "task.updated", "task.cancelled"}, typesOf(events))
+		require.Equal(t, object{
+			"state":  object{"before": "inProgress", "after": "cancelled"},
+			"reason": object{"before": "Look at it", "after": reason},
+		}, events[2]["changes"])
+	}
+}
+
 // TestEventPages follows cursors through the feed, with pages of any size, and begins where it ends.
 func TestEventPages(t *testing.T) {
 	t.Parallel()
