@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/storage"
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
@@ -69,10 +70,17 @@ func (r *run) undo(ctx context.Context, records []*stored.Record) (left []*model
 
 // remove removes records that the import made, as far as it may, and tells of those that it returns.
 func (r *run) remove(ctx context.Context, noun [2]string, made []uuid.UUID, records []*stored.Record) ([]uuid.UUID, error) {
+	if len(made) == 0 {
+		return nil, nil
+	}
 	req := engine.RequestOf(ctx)
+	last, err := lastOf[noun[0]](ctx, req.Store, made)
+	if err != nil {
+		return nil, err
+	}
 	removed, err := stored.Remove(ctx, req.Store, noun[1], r.ID, made)
 	for _, id := range removed {
-		event := auditRemoved(req, noun[0], id)
+		event := auditRemoved(req, noun[0], id, last[id])
 		if of := caseOfRecord(records, id); of != uuid.Nil {
 			req.Mark(engine.Mark{Noun: "case", ID: of, Cause: event})
 		}
@@ -103,23 +111,46 @@ func (r *run) undoShared(ctx context.Context) error {
 	return r.save(ctx, engine.RequestOf(ctx).Store, func(i *importing.Import) { i.LeftBehind = left })
 }
 
-// auditRemoved tells that a record was removed.
-func auditRemoved(r *engine.Request, noun string, id uuid.UUID) *model.AuditEvent {
+// lastOf reads the records of a noun, for the trail to say what they were at the end, by which a dossier of a day before knows them.
+var lastOf = map[string]func(ctx context.Context, p *storage.Portfolio, ids []uuid.UUID) (map[uuid.UUID]ending, error){
+	"placement": readLast(storage.Placements), "policy": readLast(storage.Policies), "asset": readLast(storage.Assets),
+	"case": readLast(storage.Cases), "insured": readLast(storage.Insureds), "insuredGroup": readLast(storage.InsuredGroups),
+	"broker": readLast(storage.Brokers),
+}
+
+// ending is what a record was at its end, as the trail has it.
+type ending map[string]model.Change
+
+func readLast[T, F any](
+	noun *storage.Table[T, F],
+) func(ctx context.Context, p *storage.Portfolio, ids []uuid.UUID) (map[uuid.UUID]ending, error) {
+	return func(ctx context.Context, p *storage.Portfolio, ids []uuid.UUID) (map[uuid.UUID]ending, error) {
+		records, err := noun.ByID(ctx, p, ids)
+		last := make(map[uuid.UUID]ending, len(records))
+		for _, record := range records {
+			last[noun.ID(record)] = model.Changes(*record, (*T)(nil))
+		}
+		return last, err
+	}
+}
+
+// auditRemoved tells that a record was removed, and what it was.
+func auditRemoved(r *engine.Request, noun string, id uuid.UUID, last ending) *model.AuditEvent {
 	switch noun {
 	case "policy":
-		return r.Audit("policy.deleted", noun, id, nil)
+		return r.Audit("policy.deleted", noun, id, last)
 	case "placement":
-		return r.Audit("placement.deleted", noun, id, nil)
+		return r.Audit("placement.deleted", noun, id, last)
 	case "asset":
-		return r.Audit("asset.deleted", noun, id, nil)
+		return r.Audit("asset.deleted", noun, id, last)
 	case "case":
-		return r.Audit("case.deleted", noun, id, nil)
+		return r.Audit("case.deleted", noun, id, last)
 	case "insured":
-		return r.Audit("insured.deleted", noun, id, nil)
+		return r.Audit("insured.deleted", noun, id, last)
 	case "insuredGroup":
-		return r.Audit("insuredGroup.deleted", noun, id, nil)
+		return r.Audit("insuredGroup.deleted", noun, id, last)
 	default:
-		return r.Audit("broker.deleted", noun, id, nil)
+		return r.Audit("broker.deleted", noun, id, last)
 	}
 }
 

@@ -213,7 +213,20 @@ func TestImportReverts(t *testing.T) {
 	i.commit(t, checked["id"])
 	loan := i.c.Get(t, "/rest/cases?loanNumber=LN-2")["data"].([]any)[0].(object)
 	i.c.Patch(t, "/rest/cases/"+loan["id"].(string), object{"displayName": "Changed since"})
+	cases := map[any]any{}
+	for _, list := range []string{"/rest/policies", "/rest/assets"} {
+		for _, record := range i.c.Get(t, list)["data"].([]any) {
+			cases[record.(object)["id"]] = record.(object)["caseId"]
+		}
+	}
 	reverted := i.revert(t, checked["id"])
+	i.PlaceEvents(t)
+	removed, _, _ := eventsOf(i.c.Get(t, "/rest/events?limit=200&type=policy.deleted,asset.deleted"))
+	require.GreaterOrEqual(t, len(removed), 2)
+	for _, e := range removed {
+		subject := e["subject"].(object)
+		require.Equal(t, cases[subject["id"]], subject["caseId"], "%s has its case", e["type"])
+	}
 	require.Zero(t, i.c.Get(t, "/rest/cases?loanNumber=LN-1")["meta"].(object)["total"])
 	require.Equal(t, 1.0, i.c.Get(t, "/rest/cases")["meta"].(object)["total"])
 	require.Contains(t, reverted["left"], object{"noun": "case", "id": loan["id"], "reason": "changed since, or needed by others"})
