@@ -40,6 +40,9 @@ func (w URLs) Check(pointer, text string) (vs fault.Violations) {
 	case u.Fragment != "" || strings.Contains(text, "#"):
 		vs.Say(pointer, fault.CodeInvalidValue, "must have no part behind #, which is never sent")
 	}
+	if strings.Contains(u.RawQuery, " ") { // it would end the line that asks for the address
+		vs.Say(pointer, fault.CodeInvalidValue, "must have no blank behind ?; write it as %%20")
+	}
 	if u.Scheme != "https" && !isInsecure {
 		vs.Say(pointer, fault.CodeInvalidValue, "must begin with https://")
 	}

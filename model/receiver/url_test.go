@@ -12,6 +12,7 @@ func TestWebhookURLs(t *testing.T) {
 	t.Parallel()
 	good := []string{
 		"https://hooks.example.com", "https://hooks.example.com/a?b=c", "https://hooks.example.com:8443/", "https://hooks.example.com:1024/",
+		"https://hooks.example.com/a b?c=d%20e",
 		"https://8.8.8.8/", "https://[2606:4700::1111]/", "https://localhost/", "https://xn--bcher-kva.example/", "https://a_b.example.com./x",
 		"https://10.example.com/", "https://1.2.3.4.example/",
 	}
@@ -33,7 +34,7 @@ func TestWebhookURLs(t *testing.T) {
 		"https://198.19.255.255/",
 		"https://[2001:2::1]/", "https://[5f00::1]/", "https://[100::1]/",
 		"https://１２７.0.0.1/", "https://hooks。example.com/", "https://bücher.example/", "https://a b.example/", "https://-a.example/",
-		"https://a..b/",
+		"https://a..b/", "https://hooks.example.com/?a=b c",
 		"https://hooks.example.com/" + strings.Repeat("x", 2048), "https://" + strings.Repeat("a.", 130) + "example/", "http://127.0.0.1:9999/",
 	}
 	for _, text := range bad {
