@@ -150,6 +150,30 @@ func TestToolsShowSecrets(t *testing.T) {
 	call(in, "secret", "rotateWebhookSecret", object{"id": endpoint})
 	first := call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}})
 	require.NotEqual(t, first, call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}}))
+// TestToolCommas has a comma in a value of a list be a part of the value.
+func TestToolCommas(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	for _, name := range []string{"Elm, LLC", "Oak", "Elm"} {
+		c.Post(t, "/rest/insured-groups", object{"name": name, "metadata": object{"k": name}}, http.StatusCreated)
+	}
+	agent := newAgent(t, s, s.Harbor.Token, "")
+	for _, one := range []struct {
+		arguments object
+		want      []any
+	}{
+		{object{"name": []any{"Elm, LLC", "Oak"}}, []any{"Elm, LLC", "Oak"}},
+		{object{"metadata": object{"k": "Elm, LLC"}}, []any{"Elm, LLC"}},
+	} {
+		text, answer, refused := agent.call(t, "listInsuredGroups", one.arguments)
+		require.False(t, refused, text)
+		var names []any
+		for _, group := range answer["data"].([]any) {
+			names = append(names, group.(object)["name"])
+		}
+		require.Equal(t, one.want, names, "%v", one.arguments)
+	}
 }
 
 // TestToolsForTokens refuses whom REST refuses, and shows a token that only reads no tool that writes.

@@ -147,7 +147,11 @@ func addTo(query url.Values, name string, value json.RawMessage) {
 	switch {
 	case json.Unmarshal(value, &items) == nil:
 		for _, item := range items {
-			query.Add(name, textOf(item))
+			text := textOf(item)
+			if !strings.Contains(name, "[") { // in metadata[key] a comma is a part of the value
+				text = strings.ReplaceAll(text, ",", `\,`)
+			}
+			query.Add(name, text)
 		}
 	case json.Unmarshal(value, &members) == nil:
 		for key, item := range members {
