@@ -168,6 +168,31 @@ func TestHostileFiles(t *testing.T) { //nolint:paralleltest
 		"a cell of many runs": {large(sheetPart, func() string {
 			return sheet("<row><c t='inlineStr'><is>" + many(20_000, "<r><t>", 100, "</t></r>") + "</is></c></row>")
 		}), "longer"},
+		"a text in many parts": {large(textsPart,
+			func() string { return "<sst><si>" + many(9, "<r><t>", 60_000, "</t></r>") + "</si></sst>" }), "longer"},
+		"a text of what is text": {large(textsPart,
+			func() string { return "<sst><si><t>" + many(9, "<![CDATA[", 60_000, "]]>") + "</t></si></sst>" }), "longer"},
+		"a text with an end in a comment": {large(textsPart, func() string {
+			return "<sst><si><!-- > </si> -->" + many(9, "<r><t>", 60_000, "</t></r>") + "</si></sst>"
+		}), "longer"},
+		"a text with an end in what is text": {large(textsPart, func() string {
+			return "<sst><si><t><![CDATA[ > </si> ]]></t>" + many(9, "<r><t>", 60_000, "</t></r>") + "</si></sst>"
+		}), "longer"},
+		"a text with an end in quotes": {large(textsPart, func() string {
+			return `<sst><si a=">" b='></si><x y=">'>` + many(9, "<r><t>", 60_000, "</t></r>") + "</si></sst>"
+		}), "longer"},
+		"a text inside of a text": {large(textsPart, func() string {
+			return "<sst><si><si/>" + many(9, "<r><t>", 60_000, "</t></r>") + "</si></sst>"
+		}), "damaged"},
+		"a text of codes": {large(textsPart, func() string {
+			return "<sst><si><t>" + noise(50_000) + strings.Repeat("_x0041_", 10_000) + "</t></si></sst>"
+		}), "codes"},
+		"a text of hidden codes": {large(textsPart, func() string {
+			return "<sst><si><t>" + noise(50_000) + strings.Repeat("&#x005F;&#120;0041&#095;", 5_000) + "</t></si></sst>"
+		}), "codes"},
+		"many texts of codes": {large(textsPart, func() string {
+			return "<sst>" + many(1_000, "<si><t>", 200, strings.Repeat("_x0041_", 1_000)+"</t></si>") + "</sst>"
+		}), "codes"},
 		"many texts": {large(textsPart,
 			func() string { return "<sst>" + many(300_000, "<si><t>", 10, "</t></si>") + "<si><t/></si></sst>" }), "different texts"},
 		"a long tag": {in(sheetPart, sheet("<row>"+`<c r="`+noise(200_000)+`"/></row>`)), "tag"},

@@ -11,8 +11,11 @@ import (
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
-// stagedAtOnce is how many rows are kept in one transaction.
-const stagedAtOnce = 2000
+// stagedAtOnce is how many rows are kept in one transaction, and bytesAtOnce how many bytes.
+const (
+	stagedAtOnce = 2000
+	bytesAtOnce  = 8 << 20
+)
 
 // read reads the files of an import, and proposes what their columns are.
 func (r *run) read(ctx context.Context) error {
@@ -37,6 +40,10 @@ func (r *run) read(ctx context.Context) error {
 		}
 		if len(r.Files) > importing.MaxFiles {
 			return refuse("The files have %d tables; an import has at most %d.", len(r.Files), importing.MaxFiles)
+		}
+		if columns, bytes := r.Names(); columns > importing.MaxNames || bytes > importing.MaxNameBytes {
+			return refuse("The files have %d columns, with names of %d KiB in all; an import has at most %d columns, and %d KiB of names.",
+				columns, bytes>>10, importing.MaxNames, importing.MaxNameBytes>>10)
 		}
 	}
 	if r.IsExported() && slices.ContainsFunc(r.Files, func(f *importing.File) bool { return f.Noun == "" }) {
@@ -71,7 +78,7 @@ func (r *run) stage(ctx context.Context, n int, file *importing.File, content []
 		return 0, named(file, err)
 	}
 	defer t.close()
-	s := &staging{run: r, file: file, n: n, position: position}
+	s := &staging{run: r, file: file, n: n, position: position, room: maxFile + maxSpread*len(content)}
 	for {
 		cells, m, err := t.next()
 		if isEnd(err) {
@@ -109,6 +116,8 @@ type staging struct {
 	number, position int
 	head             []headRow // the first rows, until the heading is found
 	rows             []stored.Staged
+	bytes            int // of these
+	room             int // for the bytes of all rows that are to come
 }
 
 type headRow struct {
@@ -142,7 +151,10 @@ func (s *staging) begin(ctx context.Context) error {
 		return refuse("None of the first %d rows is a heading: names of columns, such as “Loan number”.", importing.HeadRows)
 	}
 	s.file.Layout, s.file.Rows, s.file.Skipped, s.file.Columns = &layout, 0, 0, nil
-	for _, name := range layout.Names {
+	for i, name := range layout.Names {
+		if len(name) > importing.LongestName {
+			return refuse("The name of column %d has %d bytes; a name has at most %d.", i+1, len(name), importing.LongestName)
+		}
 		s.file.Columns = append(s.file.Columns, &importing.Column{Name: name})
 	}
 	for i := layout.First; i < len(s.head); i++ {
@@ -171,10 +183,14 @@ func (s *staging) data(ctx context.Context, number int, cells []string, m marks)
 		}
 		c.Add(cell)
 	}
+	size := bytesOf(cells)
+	if s.room -= size; s.room < 0 {
+		return refuse("The table has far more text than its file: the same texts again and again. Send it in parts, or as CSV.")
+	}
 	s.rows = append(s.rows, stored.Staged{Position: s.position, File: s.n, Number: number, Cells: slices.Clip(m.kept(cells))})
 	s.position++
 	s.file.Rows++
-	if len(s.rows) < stagedAtOnce {
+	if s.bytes += size; len(s.rows) < stagedAtOnce && s.bytes < bytesAtOnce {
 		return nil
 	}
 	return s.flush(ctx)
@@ -184,8 +200,17 @@ func (s *staging) flush(ctx context.Context) error {
 	if len(s.rows) == 0 {
 		return nil
 	}
-	err := s.inTx(ctx, s.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error { return stored.Stage(ctx, p, s.ID, s.rows) })
-	s.rows = nil
+	err := s.inTx(ctx, s.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
+		has, err := stored.Hold(ctx, p, s.Import) // what an erasure has ended gets no rows any more
+		if err == nil && !has {
+			err = errMoved
+		}
+		if err != nil {
+			return err
+		}
+		return stored.Stage(ctx, p, s.ID, s.rows)
+	})
+	s.rows, s.bytes = nil, 0
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package importing
 import (
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -16,6 +17,7 @@ import (
 type sheetMarks struct {
 	hasCells bool
 	lastRow  int
+	wideRow  int                 // the first row that has more cells than a table has columns
 	formulas map[int]int         // by row, the index of the first cell that has one
 	merged   map[int]map[int]int // by row and column, from 1, the first row of a cell that is merged over several
 	spread   int
@@ -29,6 +31,9 @@ type sheetMarks struct {
 	cell   string // the tag of the latest
 	begun  int    // where the cell or text began that is read; 0 outside of one
 	length int    // of what it says
+	said   int    // the same with all its parts
+	codes  int    // characters of it that are written as _x000D_; each costs a copy of what is before it
+	costs  int    // of the codes of all
 }
 
 // daysFrom are the columns, in their order, whose cells show days from a row on.
@@ -66,7 +71,7 @@ func scan(f *zip.File, isDay func(style string) bool) (*sheetMarks, error) {
 			err = refuse("The workbook defines entities, which no spreadsheet does.")
 		}
 		if err == nil && isTable {
-			err = m.see(tag, text, r.at)
+			err = m.see(tag, text, r)
 		}
 		if err != nil {
 			return nil, err
@@ -75,11 +80,23 @@ func scan(f *zip.File, isDay func(style string) bool) (*sheetMarks, error) {
 }
 
 // see takes a tag of a sheet or of the shared texts, with the length of the text before it.
-func (m *sheetMarks) see(tag string, text, at int) error {
-	if text > 6*maxCell || m.begun > 0 && at-m.begun > maxRecord {
+func (m *sheetMarks) see(tag string, text int, r *tags) error {
+	if m.begun > 0 {
+		if m.said, m.codes = m.said+text, m.codes+r.codes; strings.HasPrefix(tag, "![") { // text that is written as it is
+			m.said, m.codes = m.said+len(tag), m.codes+codesOf([]byte(tag))
+		}
+		if m.codes > 0 && m.codes*m.said > maxCodes {
+			return refuse("A cell of the workbook has %d characters that are written as codes, such as _x000D_.", m.codes)
+		}
+	}
+	if text > 6*maxCell || m.begun > 0 && (m.said > 6*maxCell || r.at-m.begun > maxRecord) {
 		return refuse("A cell of the workbook is longer than %d characters, which no spreadsheet allows.", maxCell)
 	}
-	switch localName(tag) {
+	name := localName(tag)
+	if m.begun > 0 && (name == "c" || name == "si") {
+		return refuse("The workbook is damaged: a cell is inside of another.")
+	}
+	switch name {
 	case "row":
 		row, err := strconv.Atoi(attribute(tag, "r"))
 		if err != nil || row == 0 {
@@ -95,8 +112,11 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 		if m.cells++; m.cells > excelize.MaxColumns {
 			return refuse("Row %d has more than %d columns; a table has at most %d.", m.lastRow, excelize.MaxColumns, maxColumns)
 		}
+		if m.cells > maxColumns && m.wideRow == 0 {
+			m.wideRow = m.lastRow
+		}
 		m.hasCells, m.cell = true, tag
-		m.begin(tag, at)
+		m.begin(tag, r.at)
 		m.seeDay(tag)
 	case "f":
 		if _, ok := m.formulas[m.lastRow]; !ok {
@@ -107,14 +127,23 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 	case "si":
 		m.texts++
 		m.hasEmptyText = m.hasEmptyText || strings.HasSuffix(tag, "/")
-		m.begin(tag, at)
+		m.begin(tag, r.at)
 	case "/t":
 		m.length += text
 	case "/si":
 		m.hasEmptyText = m.hasEmptyText || m.length == 0
-		m.begun = 0
+		return m.end()
 	case "/c":
-		m.begun = 0
+		return m.end()
+	}
+	return nil
+}
+
+// end ends a cell or a text.
+func (m *sheetMarks) end() error {
+	m.begun, m.costs = 0, m.costs+m.codes*m.said
+	if m.codes = 0; m.costs > allCodes {
+		return refuse("The workbook has very many characters that are written as codes, such as _x000D_.")
 	}
 	return nil
 }
@@ -166,6 +195,7 @@ func (m *sheetMarks) column() int {
 
 // begin begins a cell or a text, unless its tag is its end too.
 func (m *sheetMarks) begin(tag string, at int) {
+	m.said, m.codes = 0, 0
 	if m.begun, m.length = at, 0; strings.HasSuffix(tag, "/") {
 		m.begun = 0
 	}
@@ -184,7 +214,9 @@ func localName(tag string) string {
 // tags reads a part of a workbook tag by tag.
 type tags struct {
 	*bufio.Reader
-	at int
+	at    int
+	codes int    // of the latest text, as codesOf counts them
+	tag   []byte // the latest, with its end
 }
 
 // next reads up to the next tag and returns it, and how long the text before it is.
@@ -192,21 +224,55 @@ func (r *tags) next() (tag string, text int, err error) {
 	if text, err = r.skipText(); err != nil {
 		return "", 0, err
 	}
-	all, err := r.ReadSlice('>')
-	r.at += len(all)
+	r.tag = r.tag[:0]
+	for quote := byte(0); ; {
+		part, err := r.ReadSlice('>')
+		r.at += len(part)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull), len(r.tag)+len(part) > maxTag:
+			return "", 0, refuse("The workbook has a tag of more than %d KiB, which no spreadsheet writes.", maxTag>>10)
+		case err != nil:
+			return "", 0, refuse("The workbook is damaged: a part ends inside of a tag.")
+		}
+		r.tag, quote = append(r.tag, part...), quoteIn(part, quote)
+		if isWhole(r.tag[:len(r.tag)-1], quote) {
+			return string(r.tag[:len(r.tag)-1]), text, nil
+		}
+	}
+}
+
+// quoteIn is the quote that is open behind a part of a tag, of which one is open before it; 0 for none.
+func quoteIn(part []byte, open byte) byte {
+	for _, c := range part {
+		switch {
+		case c == open:
+			open = 0
+		case open == 0 && (c == '"' || c == '\''):
+			open = c
+		}
+	}
+	return open
+}
+
+// isWhole reports whether a tag, a comment or text that is written as it is ends here, and not with a later >.
+func isWhole(tag []byte, quote byte) bool {
 	switch {
-	case err == nil:
-		return string(all[:len(all)-1]), text, nil
-	case errors.Is(err, bufio.ErrBufferFull):
-		return "", 0, refuse("The workbook has a tag of more than %d KiB, which no spreadsheet writes.", maxTag>>10)
-	default:
-		return "", 0, refuse("The workbook is damaged: a part ends inside of a tag.")
+	case bytes.HasPrefix(tag, []byte("!--")):
+		return len(tag) >= len("!----") && bytes.HasSuffix(tag, []byte("--"))
+	case bytes.HasPrefix(tag, []byte("![CDATA[")):
+		return bytes.HasSuffix(tag, []byte("]]"))
+	case bytes.HasPrefix(tag, []byte("?")):
+		return len(tag) > 1 && bytes.HasSuffix(tag, []byte("?"))
+	default: // one that begins with ! is not read
+		return quote == 0 || bytes.HasPrefix(tag, []byte("!"))
 	}
 }
 
 func (r *tags) skipText() (length int, err error) {
+	r.codes = 0
 	for {
 		text, err := r.ReadSlice('<')
+		r.codes += codesOf(text)
 		length += len(text)
 		r.at += len(text)
 		switch {
@@ -219,6 +285,24 @@ func (r *tags) skipText() (length int, err error) {
 			return 0, refuse("The workbook is damaged: %s.", err)
 		}
 	}
+}
+
+// codesOf counts what may begin a character that is written as a code, such as _x000D_, however its parts are written.
+func codesOf(text []byte) (n int) {
+	for i, c := range text {
+		switch {
+		case i+1 == len(text):
+		case c == '_' && (text[i+1] == 'x' || text[i+1] == '&'):
+			n++
+		case c == '&' && text[i+1] == '#':
+			number, _, _ := bytes.Cut(text[i+2:min(len(text), i+20)], []byte(";"))
+			switch string(bytes.TrimLeft(bytes.ToLower(number), "x0")) {
+			case "95", "5f":
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func attribute(tag, name string) string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/covertrack/covertrack/model/columns"
 	"github.com/covertrack/covertrack/model/importing"
@@ -18,7 +19,7 @@ import (
 const (
 	maxFile     = 64 << 20  // bytes of an upload
 	maxWorkbook = 32 << 20  // bytes of an XLSX
-	maxRecord   = 1 << 20   // bytes of one row of a CSV, of one cell of an XLSX
+	maxRecord   = 1 << 20   // bytes of one row, and of what an XLSX has for one cell
 	maxCell     = 32_767    // characters, as of a spreadsheet
 	maxColumns  = 1_000     // of one row
 	maxUnpacked = 512 << 20 // bytes of an unpacked XLSX
@@ -27,8 +28,12 @@ const (
 	maxInMemory = 4 << 20   // bytes of a part that is not read from a file
 	maxBeside   = 24 << 20  // bytes of all parts that are not
 	maxTag      = 64 << 10  // bytes of a tag
+	maxCodes    = 16 << 20  // bytes that the characters of a cell cost that are written as codes
+	allCodes    = 4 << 30   // the same of a part
 	maxTexts    = 2_000_000 // texts that cells share
 	maxMerged   = 200_000   // cells
+	maxKept     = 16 << 20  // bytes of the texts of merged cells
+	maxSpread   = 20        // of a table's texts, each wherever it stands, to the bytes of its file
 )
 
 // refusedFile is the reason why a file is not read, for people.
@@ -89,21 +94,45 @@ func valuesOf(row stored.Staged) (cells []string, m marks) {
 	return row.Cells[1:], m
 }
 
-// clean cleans the cells of a row in place, and refuses one that is too large. What an export wrote is as it was.
-func clean(file *importing.File, cells []string, row int) ([]string, error) {
+// checkRow refuses a row that is too large. Cells of a workbook share their texts, so a few bytes may be very many cells.
+func checkRow(cells []string, row int) error {
 	if len(cells) > maxColumns {
-		return nil, refuse("Row %d has %d columns; a table has at most %d.", row, len(cells), maxColumns)
+		return refuse("Row %d has %d columns; a table has at most %d.", row, len(cells), maxColumns)
+	}
+	for _, cell := range cells {
+		if len(cell) > 4*maxCell {
+			return refuse("Row %d has a cell of %d bytes; a cell has at most %d characters.", row, len(cell), maxCell)
+		}
+	}
+	if bytesOf(cells) > maxRecord {
+		return refuse("Row %d has more than %d MiB.", row, maxRecord>>20)
+	}
+	return nil
+}
+
+func bytesOf(cells []string) (n int) {
+	for _, cell := range cells {
+		n += len(cell)
+	}
+	return n
+}
+
+// clean cleans the cells of a row in place, and refuses one that is too large. What an export wrote is as it was, but for characters
+// that no text has.
+func clean(file *importing.File, cells []string, row int) ([]string, error) {
+	if err := checkRow(cells, row); err != nil {
+		return nil, err
 	}
 	if row == 1 {
 		file.Noun = importing.ExportedNoun(cells)
 	}
 	last := 0
 	for i, cell := range cells {
-		if len(cell) > 4*maxCell {
-			return nil, refuse("Row %d has a cell of %d bytes; a cell has at most %d characters.", row, len(cell), maxCell)
-		}
-		if cells[i] = columns.Unguard(cell); file.Noun == "" {
+		switch cells[i] = columns.Unguard(cell); {
+		case file.Noun == "":
 			cells[i] = importing.Clean(cells[i])
+		case strings.IndexByte(cell, 0) >= 0 || !utf8.ValidString(cell): // a workbook writes it as _x0000_
+			return nil, refuse("Row %d has a cell with a character that is none.", row)
 		}
 		if cells[i] != "" {
 			last = i + 1

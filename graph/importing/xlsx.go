@@ -26,6 +26,8 @@ type xlsxTable struct {
 	rows     *excelize.Rows
 	marks    *sheetMarks
 	kept     map[[2]int]string // the values of merged cells, by their first rows and columns
+	keeps    int               // bytes of these
+	wide     map[string]int    // by sheet the first row that has too many cells
 	styles   map[string]bool   // of cells, whether they show days
 	row      int
 }
@@ -59,7 +61,7 @@ func openXLSX(content []byte, file *importing.File) (table, error) {
 	if err != nil {
 		return nil, refuse("The workbook is damaged: %s.", err)
 	}
-	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}, styles: map[string]bool{}}
+	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}, styles: map[string]bool{}, wide: map[string]int{}}
 	if err := t.open(packed, sheets, file); err != nil {
 		t.close()
 		return nil, err
@@ -79,6 +81,9 @@ func (t *xlsxTable) open(packed *zip.Reader, sheets map[string]string, file *imp
 	name := names[0]
 	if tables := t.withHeading(names); len(tables) > 0 {
 		name, file.MoreSheets = tables[0], tables[1:]
+	}
+	if row := t.wide[name]; row > 0 {
+		return refuse("Row %d has more than %d columns, which is the most that a table has.", row, maxColumns)
 	}
 	if name != names[0] {
 		if t.marks, err = scanPart(packed, sheets[name], t.isDay); err != nil {
@@ -104,6 +109,9 @@ func (t *xlsxTable) filled(packed *zip.Reader, sheets map[string]string, only st
 		if !marks.hasCells {
 			continue
 		}
+		if marks.wideRow > 0 {
+			t.wide[name] = marks.wideRow
+		}
 		if names = append(names, name); t.marks == nil {
 			t.marks = marks
 		}
@@ -120,6 +128,9 @@ func (t *xlsxTable) withHeading(names []string) []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		if row := t.wide[name]; row > 0 && row <= importing.HeadRows {
+			return true
+		}
 		rows, err := t.workbook.Rows(name)
 		if err != nil {
 			return true
@@ -128,7 +139,7 @@ func (t *xlsxTable) withHeading(names []string) []string {
 		var first [][]string
 		for len(first) < importing.HeadRows && rows.Next() {
 			cells, err := rows.Columns(excelize.Options{RawCellValue: true})
-			if err != nil || len(cells) > maxColumns {
+			if err != nil || checkRow(cells, len(first)+1) != nil {
 				return true
 			}
 			for i := range cells {
@@ -257,18 +268,21 @@ func (t *xlsxTable) isDay(style string) bool {
 }
 
 // unmerge gives the row the values of cells that are merged over several rows, each in the first column of its cell.
-func (t *xlsxTable) unmerge(cells []string) []string {
+func (t *xlsxTable) unmerge(cells []string) ([]string, error) {
 	for column, first := range t.marks.merged[t.row] {
 		for len(cells) < column {
 			cells = append(cells, "")
 		}
 		if at := [2]int{first, column}; first == t.row {
 			t.kept[at] = cells[column-1]
+			if t.keeps += len(cells[column-1]); t.keeps > maxKept {
+				return nil, refuse("The merged cells of the sheet have more than %d MiB; unmerge them and save it again.", maxKept>>20)
+			}
 		} else {
 			cells[column-1] = t.kept[at]
 		}
 	}
-	return cells
+	return cells, checkRow(cells, t.row)
 }
 
 func (t *xlsxTable) next() ([]string, marks, error) {
@@ -293,12 +307,14 @@ func (t *xlsxTable) next() ([]string, marks, error) {
 			cells[column] = importing.ShownDay(cells[column], t.file.Is1904)
 		}
 	}
-	cells, err = clean(t.file, cells, t.row)
+	if cells, err = clean(t.file, cells, t.row); err == nil {
+		cells, err = t.unmerge(cells)
+	}
 	m := marks{formula: none, merged: t.marks.merged[t.row]}
 	if column, ok := t.marks.formulas[t.row]; ok {
 		m.formula = column
 	}
-	return t.unmerge(cells), m, err
+	return cells, m, err
 }
 
 func (t *xlsxTable) close() {

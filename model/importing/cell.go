@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -183,13 +184,16 @@ func keysOf(t *Target) (keys []string) {
 
 var email = regexp.MustCompile(`^[^@\s;,<>]+@[^@\s;,<>]+\.[^@\s;,<>]+$`)
 
+// maxEmails is how many addresses a cell has at most.
+const maxEmails = 20
+
 // readEmails reads one or more addresses with ; , or spaces between them.
 func readEmails(cell string) (any, string) {
 	var all []any
 	for _, part := range strings.FieldsFunc(cell, func(r rune) bool { return r == ';' || r == ',' || r == ' ' || r == '|' }) {
 		part = strings.Trim(part, `<>"[]`)
-		if !email.MatchString(part) {
-			return nil, "an e-mail address, or several with ; between them"
+		if !email.MatchString(part) || len(all) == maxEmails {
+			return nil, fmt.Sprintf("an e-mail address, or several with ; between them, at most %d", maxEmails)
 		}
 		all = append(all, strings.ToLower(part))
 	}

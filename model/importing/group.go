@@ -22,8 +22,9 @@ func (g *Groups) Add(position int, key, also string) {
 	if g.at == nil {
 		g.at, g.keysOf = map[string]int{}, map[string][]string{}
 	}
-	if also != "" && !slices.Contains(g.keysOf[also], key) {
-		g.keysOf[also] = append(g.keysOf[also], key)
+	// A second key tells all that is asked; any number of them may stand beside one number.
+	if keys := g.keysOf[also]; also != "" && len(keys) < 2 && !slices.Contains(keys, key) {
+		g.keysOf[also] = append(keys, key)
 	}
 	i, ok := g.at[key]
 	if !ok {

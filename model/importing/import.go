@@ -25,6 +25,9 @@ const (
 	RowsAtOnce = 500
 	// RowsWhole is up to how many rows all or none can be written.
 	RowsWhole = 5000
+	// MaxNames is how many columns its files have at most in all, and MaxNameBytes how long their names are, together.
+	MaxNames     = 4_000
+	MaxNameBytes = 256 << 10
 	// KeptFor is how long the files of an import are kept, and what became of their rows.
 	KeptFor = 90 * 24 * time.Hour
 )
@@ -135,17 +138,34 @@ func (f *File) NamedColumns() []*Column {
 
 // AllColumns are the columns of all files, those of one name as one.
 func (i *Import) AllColumns() (all []*Column) {
+	at := map[string]int{}
 	for _, f := range i.Files {
 		for _, c := range f.NamedColumns() {
-			at := slices.IndexFunc(all, func(other *Column) bool { return same(other.Name) == same(c.Name) })
-			if at < 0 {
+			name := same(c.Name)
+			n, known := at[name]
+			if !known {
+				at[name] = len(all)
 				all = append(all, c)
 				continue
 			}
-			all[at] = all[at].with(c)
+			all[n] = all[n].with(c)
 		}
 	}
 	return all
+}
+
+// Names are how many columns the files have, and how many bytes their names.
+func (i *Import) Names() (columns, bytes int) {
+	for _, f := range i.Files {
+		if f.Layout == nil {
+			continue
+		}
+		columns += len(f.Layout.Names)
+		for _, name := range f.Layout.Names {
+			bytes += len(name)
+		}
+	}
+	return columns, bytes
 }
 
 // Reading says how the rows of a file are read.

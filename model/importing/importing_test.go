@@ -87,7 +87,7 @@ func TestQuestions(t *testing.T) {
 		"Balance": "case.outstandingBalance",
 	}
 	for name, to := range want {
-		m, _ := mapping.Of(name)
+		m, _ := mapping.Lookup()(name)
 		require.Equal(t, to, m.To, name)
 	}
 	var asked []string
@@ -95,7 +95,7 @@ func TestQuestions(t *testing.T) {
 		asked = append(asked, q.Column)
 	}
 	require.Equal(t, []string{"Maturity Date", "Loan Amount"}, asked, "what the other cells of the column say is not asked about")
-	m, _ := mapping.Of("Effective Date")
+	m, _ := mapping.Lookup()("Effective Date")
 	require.Equal(t, importing.FormatDayFirst, m.Format)
 }
 

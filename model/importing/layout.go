@@ -10,6 +10,9 @@ import (
 // HeadRows is how many rows FindLayout looks at.
 const HeadRows = 25
 
+// LongestName is how many bytes the name of a column has at most.
+const LongestName = 1_000
+
 // Layout says where the rows of a table begin and what its columns are called.
 type Layout struct {
 	// First is the index of the first row below the heading.
@@ -66,6 +69,9 @@ func headingScore(row []string) (score int) {
 
 // bestScore is how well a name fits the target that it fits best.
 func bestScore(name string) (best int) {
+	if len(name) > LongestName {
+		return 0
+	}
 	for _, t := range Targets {
 		best = max(best, t.score(name))
 	}
@@ -74,6 +80,9 @@ func bestScore(name string) (best int) {
 
 // isValue reports whether a cell has what columns have and no names: a number, a date, an address.
 func isValue(cell string) bool {
+	if len(cell) > LongestName {
+		return false
+	}
 	if _, _, ok := amountOf(cell); ok {
 		return true
 	}
@@ -109,7 +118,7 @@ func columnNames(heading, groups []string) []string {
 	spread := make([]string, len(heading))
 	group := ""
 	for i := range heading {
-		if i < len(groups) && groups[i] != "" {
+		if i < len(groups) && groups[i] != "" && len(groups[i]) <= LongestName {
 			group = groups[i]
 		}
 		spread[i] = group
@@ -118,7 +127,7 @@ func columnNames(heading, groups []string) []string {
 	for _, name := range heading {
 		times[same(name)]++
 	}
-	names, used := make([]string, len(heading)), map[string]bool{}
+	names, used, next := make([]string, len(heading)), map[string]bool{}, map[string]int{}
 	for i, name := range heading {
 		if name == "" {
 			continue
@@ -126,11 +135,11 @@ func columnNames(heading, groups []string) []string {
 		if whole := spread[i] + " " + name; spread[i] != "" && (times[same(name)] > 1 || bestScore(whole) > max(1, bestScore(name))) {
 			name = whole
 		}
-		unique := name
-		for n := 2; used[same(unique)]; n++ {
+		unique, n := name, max(next[name], 2)
+		for ; used[same(unique)]; n++ {
 			unique = fmt.Sprintf("%s (%d)", name, n)
 		}
-		used[same(unique)] = true
+		used[same(unique)], next[name] = true, n
 		names[i] = unique
 	}
 	return names
@@ -157,15 +166,15 @@ func (l Layout) IsData(row []string) bool {
 
 // isHeading reports whether a row is the heading again, as at the top of a printed page.
 func (l Layout) isHeading(row []string) bool {
-	alike, cells := 0, 0
+	alike := 0
 	for i, cell := range row {
 		if cell == "" {
 			continue
 		}
-		cells++
-		if i < len(l.Names) && strings.HasSuffix(same(l.Names[i]), same(cell)) && same(cell) != "" {
-			alike++
+		if i >= len(l.Names) || !strings.HasSuffix(same(l.Names[i]), same(cell)) || same(cell) == "" {
+			return false
 		}
+		alike++
 	}
-	return alike > 1 && alike == cells
+	return alike > 1
 }

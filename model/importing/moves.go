@@ -14,6 +14,11 @@ import (
 // `invalid_transition`.
 func (i *Import) Map(in model.MapImportInput) error {
 	var vs fault.Violations
+	if len(in.Columns.Value()) > MaxNames {
+		return fault.One("/columns", fault.CodeTooLong, "has more than %d entries", MaxNames).Err()
+	}
+	columns, mapped := i.AllColumns(), i.Mapping.Lookup()
+	by := byNameOf(columns)
 	var said Mapping
 	for n, c := range in.Columns.Value() {
 		m := Mapped{Column: scalar.OrZero(c.Column.Value()), To: scalar.OrZero(c.To.Value()), Value: scalar.OrZero(c.Value.Value())}
@@ -21,19 +26,19 @@ func (i *Import) Map(in model.MapImportInput) error {
 			m.Format = *f
 		}
 		if c.To.Value() == nil && m.Format != "" { // an answer alone
-			known, _ := i.Mapping.Of(m.Column)
+			known, _ := mapped(m.Column)
 			m.To = known.To
 		}
 		isTakenBack := m.Column == "" && m.Value == "" && c.Value.Value() != nil && Find(m.To) != nil
 		if !isTakenBack {
-			vs.Append(i.checkMapped(m).Under(fault.Pointer("/columns", n)))
+			vs.Append(m.check(by[same(m.Column)] != nil).Under(fault.Pointer("/columns", n)))
 		}
 		said = append(said, m)
 	}
-	mapping := i.Mapping.With(said).Formatted(i.AllColumns())
+	mapping := i.Mapping.With(said).Formatted(columns)
 	mapping = slices.DeleteFunc(mapping, func(m Mapped) bool { return m.Column == "" && m.Value == "" })
-	vs.Append(checkTwice(mapping, i.AllColumns()))
-	for _, q := range Questions(i.AllColumns(), mapping) {
+	vs.Append(checkTwice(mapping, columns))
+	for _, q := range Questions(columns, mapping) {
 		vs.Add("/columns", fault.CodeRequired, "`columns` must say the format of the column %s: %s", fault.Quote(q.Column), q.Text)
 	}
 	if name := in.SaveAs.Value(); name != nil {
@@ -59,9 +64,9 @@ func (i *Import) refuse(done, from string) error {
 	return fault.New(fault.CodeInvalidTransition, "The import is %s; it can be %s while it is %s.", i.State, done, from)
 }
 
-func (i *Import) checkMapped(m Mapped) (vs fault.Violations) {
+// check reports what is wrong with what somebody says of a column, which the files have or not.
+func (m Mapped) check(isColumn bool) (vs fault.Violations) {
 	t := Find(m.To)
-	isColumn := slices.ContainsFunc(i.AllColumns(), func(c *Column) bool { return same(c.Name) == same(m.Column) })
 	if m.To != "" && t == nil {
 		vs.Say("/to", fault.CodeInvalidValue, "is no member that an import takes; `importTargets` lists them, such as `case.loanNumber`")
 	}
@@ -85,9 +90,9 @@ func (i *Import) checkMapped(m Mapped) (vs fault.Violations) {
 
 // checkTwice refuses a member that two columns of one import are.
 func checkTwice(mapping Mapping, columns []*Column) (vs fault.Violations) {
-	by := map[string]string{}
+	by, mapped := map[string]string{}, mapping.Lookup()
 	for _, c := range columns {
-		m, _ := mapping.Of(c.Name)
+		m, _ := mapped(c.Name)
 		if other := by[m.To]; m.To != "" && other != "" {
 			vs.Say("/columns", fault.CodeDuplicate, "map the columns %s and %s to `%s`; leave one out", fault.Quote(other),
 				fault.Quote(c.Name), m.To)

@@ -20,27 +20,45 @@ type Mapped struct {
 // Mapping says what the columns of an import's files are, by their names.
 type Mapping []Mapped
 
-// Of returns what a column is. Names are compared by their letters and digits.
-func (m Mapping) Of(column string) (Mapped, bool) {
-	i := slices.IndexFunc(m, func(of Mapped) bool { return of.Column != "" && same(of.Column) == same(column) })
-	if i < 0 {
+// Lookup returns what says what a column is, by its name. Names are compared by their letters and digits.
+func (m Mapping) Lookup() func(column string) (Mapped, bool) {
+	at := make(map[string]int, len(m))
+	for n, of := range m {
+		name := same(of.Column)
+		if _, known := at[name]; of.Column != "" && !known {
+			at[name] = n
+		}
+	}
+	return func(column string) (Mapped, bool) {
+		if n, ok := at[same(column)]; ok {
+			return m[n], true
+		}
 		return Mapped{Column: column}, false
 	}
-	return m[i], true
 }
 
 // With returns the mapping with others in place of those of the same columns.
 func (m Mapping) With(others Mapping) Mapping {
-	all := slices.Clone(m)
+	all, at := slices.Clone(m), make(map[[2]string]int, len(m))
+	key := func(of Mapped) [2]string {
+		if name := same(of.Column); name != "" || of.Column != "" {
+			return [2]string{name, ""}
+		}
+		return [2]string{"", of.To}
+	}
+	for n, of := range all {
+		if _, known := at[key(of)]; !known {
+			at[key(of)] = n
+		}
+	}
 	for _, o := range others {
-		i := slices.IndexFunc(all, func(of Mapped) bool {
-			return same(of.Column) == same(o.Column) && (o.Column != "" || of.To == o.To)
-		})
-		if i < 0 {
+		n, known := at[key(o)]
+		if !known {
+			at[key(o)] = len(all)
 			all = append(all, o)
 			continue
 		}
-		all[i] = o
+		all[n] = o
 	}
 	return all
 }
@@ -161,9 +179,9 @@ var vague = regexp.MustCompile("^(column|col|field|f|[a-z])?[0-9]*$")
 
 // Questions are what a person has to say before columns can be read by the mapping.
 func Questions(columns []*Column, mapping Mapping) []Question {
-	questions := []Question{}
+	questions, mapped := []Question{}, mapping.Lookup()
 	for _, c := range columns {
-		m, _ := mapping.Of(c.Name)
+		m, _ := mapped(c.Name)
 		t := Find(m.To)
 		if t == nil || m.Format != "" {
 			continue
@@ -182,13 +200,23 @@ func Questions(columns []*Column, mapping Mapping) []Question {
 
 // Formatted fills in the formats that the cells say themselves.
 func (m Mapping) Formatted(columns []*Column) Mapping {
-	all := slices.Clone(m)
+	all, by := slices.Clone(m), byNameOf(columns)
 	for i, of := range all {
-		t := Find(of.To)
-		at := slices.IndexFunc(columns, func(c *Column) bool { return same(c.Name) == same(of.Column) })
-		if t != nil && at >= 0 && of.Format == "" {
-			all[i].Format, _ = columns[at].Seen.Format(t.Kind)
+		t, c := Find(of.To), by[same(of.Column)]
+		if t != nil && c != nil && of.Format == "" {
+			all[i].Format, _ = c.Seen.Format(t.Kind)
 		}
 	}
 	return all
+}
+
+// byNameOf are columns by their names as they are compared, the first of each.
+func byNameOf(columns []*Column) map[string]*Column {
+	by := make(map[string]*Column, len(columns))
+	for _, c := range columns {
+		if name := same(c.Name); by[name] == nil {
+			by[name] = c
+		}
+	}
+	return by
 }

@@ -217,9 +217,13 @@ func alike(a, b any) bool {
 }
 
 func union(a, b []any) []any {
-	all := slices.Clone(a)
+	all, has := slices.Clone(a), make(map[any]bool, len(a)+len(b))
+	for _, v := range a {
+		has[v] = true
+	}
 	for _, v := range b {
-		if !slices.Contains(all, v) {
+		if !has[v] {
+			has[v] = true
 			all = append(all, v)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Cell is a value that a column of a row has.
@@ -53,8 +54,19 @@ type Row struct {
 // IsRefused reports whether something is wrong with the row.
 func (r *Row) IsRefused() bool { return len(r.Reasons) > 0 }
 
+// What is kept of why a row is refused: so many reasons, and so many characters of the value and the message of each.
+const (
+	maxReasons = 100
+	maxValue   = 500
+	maxMessage = 1000
+)
+
 // Refuse adds a reason, once.
 func (r *Row) Refuse(reason Reason) {
+	if len(r.Reasons) >= maxReasons {
+		return
+	}
+	reason.Value, reason.Message = scalar.Shorten(reason.Value, maxValue), scalar.Shorten(reason.Message, maxMessage)
 	if !slices.Contains(r.Reasons, reason) {
 		r.Reasons = append(r.Reasons, reason)
 	}
@@ -86,8 +98,9 @@ func NewFileReading(names []string, mapping Mapping, is1904 bool) FileReading {
 			}
 		}
 	}
+	mapped := mapping.Lookup()
 	for i, name := range names {
-		if m, ok := mapping.Of(name); ok && name != "" {
+		if m, ok := mapped(name); ok && name != "" {
 			if t := Find(m.To); t != nil {
 				f.Readings[i] = &Reading{Target: t, Format: m.Format, Is1904: is1904}
 			}

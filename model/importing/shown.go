@@ -15,9 +15,9 @@ func (i *Import) CreatedBy() *model.Actor { return &i.Creator.Actor }
 
 // Columns are the columns with what each is taken for.
 func (i *Import) Columns() []*model.ImportColumn {
-	shown := []*model.ImportColumn{}
+	shown, mapped := []*model.ImportColumn{}, i.Mapping.Lookup()
 	for _, c := range i.AllColumns() {
-		m, _ := i.Mapping.Of(c.Name)
+		m, _ := mapped(c.Name)
 		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: i.examplesOf(c, m),
 			Format: formatOf(m.Format)}
 		if m.To != "" {

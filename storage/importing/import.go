@@ -73,6 +73,18 @@ func Extend(ctx context.Context, p *storage.Portfolio, i *importing.Import, done
 	return n > 0, err
 }
 
+// Release lets other nodes have an import that the node has claimed.
+func Release(ctx context.Context, p *storage.Portfolio, i *importing.Import, now time.Time) error {
+	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET leased_until = ? "+ofClaim, now, p.ID(), i.ID, i.Claim))
+	return err
+}
+
+// Hold keeps others from taking or ending an import until the transaction ends, and reports whether the node has it still.
+func Hold(ctx context.Context, p *storage.Portfolio, i *importing.Import) (has bool, err error) {
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT true FROM imports "+ofClaim+" FOR SHARE", p.ID(), i.ID, i.Claim), &has)
+	return has, err
+}
+
 // ofClaim has what a node writes of an import be nothing if another has taken it.
 const ofClaim = "WHERE portfolio_id = ? AND id = ? AND claim = ?"
 
