@@ -64,7 +64,8 @@ func restoreFrom(ctx context.Context, caseID uuid.UUID, h *model.PlacementHistor
 	if h == nil {
 		return from, nil
 	}
-	for _, proof := range h.Proofs.Value() {
+	proofs := h.Proofs.Value()
+	for _, proof := range proofs[:min(len(proofs), model.MaxPlacementTold)] { // more are refused
 		of, err := r.Store.DocumentOfCase(ctx, caseID, proof.Document.Value())
 		if err != nil {
 			return from, err

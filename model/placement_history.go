@@ -71,11 +71,42 @@ func (p *Placement) RestoreBeside(wrong error, h PlacementHistory, today time.Ti
 	return vs.Err()
 }
 
+// The rules are worked out from all that a placement has of these, at each look at it. Nobody has as much of an honest one.
+const (
+	MaxPlacementTold = 100 // notices, and evidence
+	maxPlacementPaid = 500 // instalments, charges, and refunds
+)
+
+// checkCount refuses a list that is too long.
+func checkCount(vs *fault.Violations, pointer string, n, most int) {
+	if n > most {
+		vs.Say(pointer, fault.CodeTooLong, "has more than %d", most)
+	}
+}
+
+// checkRoom refuses one more of what a placement has.
+func checkRoom(n, most int, of string) error {
+	if n < most {
+		return nil
+	}
+	var vs fault.Violations
+	vs.Add("", fault.CodeQuotaExceeded, "A placement has at most %d %s.", most, of)
+	return vs.Err()
+}
+
 // check says all that is wrong with days, and with what belongs together. What today is nobody knows without a time zone.
 func (r restoring) check(today time.Time) error {
 	h := r.history
 	_, hasToday := scalar.TimeZone(h.TimeZone)
 	var vs fault.Violations
+	checkCount(&vs, "/history/notices", len(h.Notices.Value()), MaxPlacementTold)
+	checkCount(&vs, "/history/proofs", len(h.Proofs.Value()), MaxPlacementTold)
+	checkCount(&vs, "/history/charges", len(h.Charges.Value()), maxPlacementPaid)
+	checkCount(&vs, "/history/refunds", len(h.Refunds.Value()), maxPlacementPaid)
+	checkCount(&vs, "/history/instalments", len(h.Instalments.Value()), maxPlacementPaid)
+	if vs != nil {
+		return vs.Err()
+	}
 	if h.Programme != r.Programme || h.TimeZone != r.TimeZone || !scalar.DayOf(h.StartedOn).Equal(r.StartedOn) {
 		vs.Say("/history", fault.CodeImmutable, "has another `programme`, `timeZone` or `startedOn` than the placement")
 	}

@@ -63,17 +63,22 @@ func (p *Placement) Notice(in PlacementNoticeInput, by string, today time.Time) 
 	if err := vs.Err(); err != nil {
 		return err
 	}
+	if err := checkRoom(len(p.Notices), MaxPlacementTold, "notices"); err != nil && !slices.ContainsFunc(p.Notices, n.isSame) {
+		return err
+	}
 	p.putNotice(n)
 	return p.advance(today)
+}
+
+// isSame reports whether two notices are of the same step and day.
+func (n *PlacementNotice) isSame(other *PlacementNotice) bool {
+	return other.Step == n.Step && other.HandedOverOn.Equal(n.HandedOverOn)
 }
 
 // putNotice adds a notice, in place of the one of the same step and day, whose letter it keeps.
 func (p *Placement) putNotice(n *PlacementNotice) {
 	p.Notices = slices.Clone(p.Notices)
-	same := func(other *PlacementNotice) bool {
-		return other.Step == n.Step && other.HandedOverOn.Equal(n.HandedOverOn)
-	}
-	at := slices.IndexFunc(p.Notices, same)
+	at := slices.IndexFunc(p.Notices, n.isSame)
 	if at < 0 {
 		p.Notices = append(p.Notices, n)
 		return
@@ -102,8 +107,11 @@ func (p *Placement) Prove(in PlacementProofInput, documents map[uuid.UUID]bool, 
 	if err := vs.Err(); err != nil {
 		return err
 	}
-	p.hold(proof, today)
-	return nil
+	err := checkRoom(len(p.Proofs), MaxPlacementTold, "proofs")
+	if err == nil {
+		p.hold(proof, today)
+	}
+	return err
 }
 
 // HoldCover holds what the records say of the borrower's own cover against the placement's days: it is cured, or stands for the gap
@@ -144,6 +152,7 @@ func coverOf(in PlaceInsuranceInput, today time.Time) (c *placement.Cover, amoun
 	vs.Append(wrong)
 	vs.Append(checkWording("/carrier", in.Carrier))
 	vs.Append(checkWording("/policyNumber", in.PolicyNumber))
+	checkCount(&vs, "/instalments", len(in.Instalments.Value()), maxPlacementPaid)
 	for i, due := range in.Instalments.Value() {
 		money, wrong := scalar.ParseMoney(fault.Pointer("/instalments", i, "amount"), due.Amount)
 		vs.Append(wrong)
@@ -179,6 +188,7 @@ func (p *Placement) insure(
 // `proof_on_file`, `invalid_transition`, `invalid_value`.
 func (p *Placement) Charge(in ChargePlacementInput, pending []placement.Evidence, by string, today time.Time) error {
 	amount, vs := scalar.ParseMoney("/amount", in.Amount.Value())
+	vs.AppendErr(checkRoom(len(p.Charges), maxPlacementPaid, "charges"))
 	if err := vs.Err(); err != nil {
 		return err
 	}
@@ -219,6 +229,7 @@ func (p *Placement) GiveBack(in RefundPlacementInput, by string, today time.Time
 	if paid := in.PaidOn.Value(); paid != nil {
 		on = scalar.DayOf(*paid)
 	}
+	vs.AppendErr(checkRoom(len(p.Refunds), maxPlacementPaid, "refunds"))
 	if on.After(today) {
 		vs.Say("/paidOn", fault.CodeInvalidValue, "must not be after today, %s", today.Format(time.DateOnly))
 	}

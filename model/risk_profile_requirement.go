@@ -17,11 +17,18 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
+// MaxRequirements is how many a risk profile has at most: a verdict holds each against each asset, and all that share a limit against
+// each other.
+const MaxRequirements = 200
+
 // ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
-// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
-// The requirements have what could be read. Which holders they may name is for RiskProfile.checkHolders.
+// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`,
+// `too_long`. The requirements have what could be read. Which holders they may name is for RiskProfile.checkHolders.
 func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, fault.Violations) {
 	var vs fault.Violations
+	if len(in) > MaxRequirements {
+		return []*Requirement{}, fault.One(pointer, fault.CodeTooLong, "has more than %d", MaxRequirements)
+	}
 	requirements := make([]*Requirement, 0, len(in))
 	keys := map[string]bool{}
 	var distinct []*Requirement // as many as there are coverage types and asset types at most

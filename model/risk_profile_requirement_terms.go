@@ -306,6 +306,9 @@ func parseFieldConditions(
 	return conditions
 }
 
+// maxConditionValues is how many values a condition names at most: each asset is held against them.
+const maxConditionValues = 200
+
 func parseFieldCondition(vs *fault.Violations, pointer string, in *FieldConditionInput, field *catalog.FieldType) *FieldCondition {
 	value := func(at string, given scalar.JSON) scalar.JSON {
 		stored, wrong := catalog.CheckFieldValue(field, given, at)
@@ -313,6 +316,7 @@ func parseFieldCondition(vs *fault.Violations, pointer string, in *FieldConditio
 		return stored
 	}
 	c := &FieldCondition{FieldType: field.ID}
+	checkCount(vs, fault.Pointer(pointer, "in"), len(in.In.Value()), maxConditionValues)
 	for i, given := range in.In.Value() {
 		c.In = append(c.In, value(fault.Pointer(pointer, "in", i), given))
 	}

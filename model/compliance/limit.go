@@ -183,10 +183,8 @@ func (o *offer) insuredValueAt(t *Target) scalar.Units {
 	if t.Asset == nil {
 		return scalar.Units{}
 	}
-	for _, stated := range o.version().StatedValues {
-		if stated.Asset == t.Asset.ID {
-			return scalar.UnitsOf(stated.Amount)
-		}
+	if at := &o.evidence.byAsset[t.Asset.place]; at.stated {
+		return at.value
 	}
 	return t.Asset.value
 }

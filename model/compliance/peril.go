@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // perilSet is a set of perils, a bit for each place in the catalog.
@@ -45,6 +46,8 @@ type evidence struct {
 type assetEvidence struct {
 	covered bool // whether `perilsByAsset` names the asset
 	perils  perilSet
+	stated  bool         // whether the statement of values names it
+	value   scalar.Units // that it states; not known if it states none
 }
 
 // evidenceOf returns what a term insures. It is read once for all demands.
@@ -61,6 +64,13 @@ func (f *caseFile) readEvidence(v *model.PolicyVersion) *evidence {
 	for _, at := range v.AssetPerils {
 		if place, ok := f.placeOf(at.AssetID, next); ok {
 			e.byAsset[place] = assetEvidence{covered: true, perils: f.perilsOf(at.PerilIDs)}
+			next = place + 1
+		}
+	}
+	next = 0
+	for _, of := range v.StatedValues {
+		if place, ok := f.placeOf(of.Asset, next); ok && !e.byAsset[place].stated {
+			e.byAsset[place].stated, e.byAsset[place].value = true, scalar.UnitsOf(of.Amount)
 			next = place + 1
 		}
 	}

@@ -166,3 +166,42 @@ func TestImportPlacementStart(t *testing.T) {
 		})
 	}
 }
+
+// TestPlacementHistoryOfMuch has what a placement is told of bounded: the rules are worked out from all of it at each look, some by
+// each with each.
+func TestPlacementHistoryOfMuch(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	begun := func(of object) object {
+		return object{
+			"caseId": s.FrameworkCase(t, s.Harbor).String(), "coverageType": "crime", "lapsedOn": dayFromNow(-60),
+			"estimate": usd("3650.00"), "days": object{"cure": 30, "refund": 15}, "history": of,
+		}
+	}
+	proofs := func(n int) (all []any) {
+		for i := range n {
+			all = append(all, object{"receivedOn": dayFromNow(-1), "from": dayFromNow(-i), "to": dayFromNow(1 - i)})
+		}
+		return all
+	}
+	var paid, told []any
+	for i := range 501 {
+		paid = append(paid, object{"on": dayFromNow(-19), "amount": usd("0.01")})
+		told = append(told, posted(time.Now(), -i))
+	}
+	began := time.Now()
+	c.Do(t, http.MethodPost, "/rest/placements", begun(elsewhere(object{
+		"proofs": proofs(5000), "charges": paid, "refunds": paid, "instalments": paid, "notices": told,
+	}))).Violations(t, "/history/notices too_long", "/history/proofs too_long", "/history/charges too_long", "/history/refunds too_long",
+		"/history/instalments too_long")
+	require.Less(t, time.Since(began), 10*time.Second)
+
+	made := c.Post(t, "/rest/placements", begun(elsewhere(object{"proofs": proofs(100)})), http.StatusCreated)
+	path := "/rest/placements/" + made["id"].(string)
+	c.Do(t, http.MethodPost, path+"/proofs", object{"receivedOn": dayFromNow(-2), "from": dayFromNow(-1)}).Violations(t, " quota_exceeded")
+	known := c.Do(t, http.MethodPatch, path, object{"history": elsewhere(object{"proofs": proofs(100)})})
+	known.Object(t, http.StatusOK)
+	c.Do(t, http.MethodPatch, path, object{"history": elsewhere(object{"proofs": proofs(101)[1:]})}).
+		Violations(t, "/history/proofs/99 quota_exceeded")
+}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -366,4 +367,24 @@ func TestRiskProfileList(t *testing.T) {
 	for _, id := range []string{unknownID, "nonsense", s.RiskProfile(t, s.Prairie).String(), s.RiskProfile(t, s.HarborTest).String()} {
 		c.Do(t, http.MethodGet, "/rest/risk-profiles/"+id, nil).Problem(t, http.StatusNotFound, "not_found")
 	}
+}
+
+// TestRiskProfileOfMuch has what a profile asks for bounded: a verdict holds each requirement against each asset.
+func TestRiskProfileOfMuch(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	var many, values []any
+	for i := range 201 {
+		many = append(many, object{
+			"coverageType": "building", "key": fmt.Sprint("k", i),
+			"appliesWhen": object{"loanAmount": object{"gte": object{"amount": fmt.Sprint(i+1, ".00"), "currency": "USD"}}},
+		})
+		values = append(values, fmt.Sprint(1000+i))
+	}
+	c.Refused(t, createProfile, object{"input": object{"name": "Much", "requirements": many}}, "too_long", "/requirements too_long")
+	draft(t, c, object{"requirements": many[1:]})
+	c.Refused(t, createProfile, object{"input": object{"name": "Much", "requirements": []any{object{
+		"coverageType": "building", "appliesWhen": object{"fields": []any{object{"fieldType": "description", "in": values}}},
+	}}}}, "too_long", "/requirements/0/appliesWhen/fields/0/in too_long")
 }
