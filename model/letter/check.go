@@ -8,6 +8,7 @@ import (
 	"text/template/parse"
 
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // wordingCheck finds what a template uses that letters do not have. It knows the type of each expression, so a template
@@ -64,6 +65,9 @@ var parsePlace = regexp.MustCompile(`^template: :(\d+):\s*`)
 // parseProblem returns a message of the parser with its line in words.
 func parseProblem(err error) string { return parsePlace.ReplaceAllString(err.Error(), "line $1: ") }
 
+// quoted is a part of a template as a message shows it.
+func quoted(n parse.Node) string { return scalar.Shorten(n.String(), 100) }
+
 // refuse reports a problem, each once.
 func (c *wordingCheck) refuse(problem string) { c.say(fault.CodeInvalidValue, problem) }
 
@@ -110,7 +114,7 @@ func (c *wordingCheck) node(n parse.Node, dot reflect.Type, ranges int) {
 // written checks what is put into the text: only texts and numbers can be.
 func (c *wordingCheck) written(p *parse.PipeNode, dot reflect.Type) {
 	if t := c.pipe(p, dot); t != nil && t.Kind() != reflect.String && t.Kind() != reflect.Int {
-		c.refuse("writes texts and numbers only; " + p.String() + " is neither")
+		c.refuse("writes texts and numbers only; " + quoted(p) + " is neither")
 	}
 }
 
@@ -121,7 +125,7 @@ func (c *wordingCheck) element(p *parse.PipeNode, dot reflect.Type) reflect.Type
 		return nil
 	}
 	if t.Kind() != reflect.Slice {
-		c.refuse("must have ranges over lists only; " + p.String() + " is none")
+		c.refuse("must have ranges over lists only; " + quoted(p) + " is none")
 		return nil
 	}
 	return t.Elem()
@@ -130,7 +134,7 @@ func (c *wordingCheck) element(p *parse.PipeNode, dot reflect.Type) reflect.Type
 // pipe returns the type of an expression, nil if it was refused.
 func (c *wordingCheck) pipe(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	if len(p.Decl) > 0 || len(p.Cmds) != 1 {
-		c.refuse("does without variables and pipes; " + p.String() + " has one")
+		c.refuse("does without variables and pipes; " + quoted(p) + " has one")
 		return nil
 	}
 	args := p.Cmds[0].Args
@@ -139,7 +143,7 @@ func (c *wordingCheck) pipe(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	}
 	t := c.value(args[0], dot)
 	if len(args) > 1 {
-		c.refuse("calls only eq, ne, and, or, not and len; " + p.String() + " is no call of them")
+		c.refuse("calls only eq, ne, and, or, not and len; " + quoted(p) + " is no call of them")
 		return nil
 	}
 	return t
@@ -214,7 +218,7 @@ func (c *wordingCheck) value(n parse.Node, dot reflect.Type) reflect.Type {
 			return intType
 		}
 	}
-	c.refuse("must have only members, texts, whole numbers, true and false; " + n.String() + " is none of them")
+	c.refuse("must have only members, texts, whole numbers, true and false; " + quoted(n) + " is none of them")
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"text/template"
+	"text/template/parse"
 	"unicode/utf8"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -20,6 +21,7 @@ const (
 	subjectTemplateSize = 500
 	subjectSize         = scalar.NameSize
 	openingSize         = 20_000
+	mostRounds          = 100_000 // of all its ranges together, whether they write something or not
 )
 
 // Check reports what is wrong with the wording, at /subject and /body: `required`, `too_long`, `unknown_member` for each
@@ -77,10 +79,10 @@ type Parsed struct{ subject, body *template.Template }
 
 // Parse parses the templates. It fails for a wording that was not checked.
 func (w Wording) Parse() (p Parsed, err error) {
-	if p.subject, err = template.New("").Parse(w.Subject); err != nil {
+	if p.subject, err = parseText(w.Subject); err != nil {
 		return p, err
 	}
-	p.body, err = template.New("").Parse(w.Body)
+	p.body, err = parseText(w.Body)
 	return p, err
 }
 
@@ -102,11 +104,42 @@ func (p Parsed) Write(r *Request) (subject string, paragraphs []string, err erro
 }
 
 func writeTemplate(text string, r *Request, size int) (string, error) {
-	t, err := template.New("").Parse(text)
+	t, err := parseText(text)
 	if err != nil {
 		return "", err
 	}
 	return execute(t, r, size)
+}
+
+func parseText(text string) (*template.Template, error) {
+	t, err := template.New("").Parse(text)
+	if err == nil && t.Tree != nil {
+		markRounds(t.Tree.Root)
+	}
+	return t, err
+}
+
+// roundMark is what a range writes in each round, so that they are counted. No text has it.
+const roundMark = "\x00"
+
+func markRounds(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	for _, n := range list.Nodes {
+		switch n := n.(type) {
+		case *parse.IfNode:
+			markRounds(n.List)
+			markRounds(n.ElseList)
+		case *parse.WithNode:
+			markRounds(n.List)
+			markRounds(n.ElseList)
+		case *parse.RangeNode:
+			markRounds(n.List)
+			markRounds(n.ElseList)
+			n.List.Nodes = append(n.List.Nodes, &parse.TextNode{NodeType: parse.NodeText, Text: []byte(roundMark)})
+		}
+	}
 }
 
 func execute(t *template.Template, r *Request, size int) (string, error) {
@@ -122,10 +155,17 @@ var errTooMuch = errors.New("the text is too long")
 type boundedText struct {
 	bytes.Buffer
 	size, most int
+	rounds     int
 }
 
 // Write refuses what is too much with errTooMuch.
 func (b *boundedText) Write(p []byte) (int, error) {
+	if string(p) == roundMark {
+		if b.rounds++; b.rounds > mostRounds {
+			return 0, errTooMuch
+		}
+		return len(p), nil
+	}
 	if b.size += utf8.RuneCount(p); b.size > b.most {
 		return 0, errTooMuch
 	}

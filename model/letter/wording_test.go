@@ -148,6 +148,18 @@ func TestLetterWordingBounds(t *testing.T) {
 		Subject: "x", Body: "{{range .Borrowers}}{{range $.Borrowers}}" + strings.Repeat("{{$.Reference}}", 200) + "{{end}}{{end}}",
 	}.Check()))
 
+	silent := letter.Wording{Subject: "x", Body: strings.Repeat("{{range .Demands}}{{range $.Demands}}{{end}}{{end}}", 75) + "y"}
+	require.Empty(t, silent.Check())
+	r = &letter.Request{Demands: make([]string, 3000)}
+	begun := time.Now()
+	_, _, err = silent.Write(r)
+	require.ErrorContains(t, err, "too long", "it writes nothing in very many rounds")
+	require.Less(t, time.Since(begun), 2*time.Second)
+	deep := letter.Wording{Subject: "x", Body: "{{" + strings.Repeat("(", 700) + ".X" + strings.Repeat(" .Y)", 700) + "}}"}
+	for _, v := range deep.Check() {
+		require.Less(t, len(v.Message), 500)
+	}
+
 	w = letter.Wording{Subject: "{{.Place}}", Body: "a\r\n\r\n\n  b\tc  \n{{.Place}}"}
 	subject, paragraphs, err := w.Write(&letter.Request{Place: strings.Repeat("é", 300) + "\r\nBcc: x@example.com"})
 	require.NoError(t, err)

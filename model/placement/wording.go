@@ -20,7 +20,7 @@ type Passage struct {
 	Statement *Statement // that it says; nil for none
 }
 
-var markForm = regexp.MustCompile(`\[\[(/?)([A-Za-z]*)\]\]`)
+var markForm = regexp.MustCompile(`^\[\[(/?)([A-Za-z]*)\]\]`)
 
 // letterRune is one character of a wording with what is known of it.
 type letterRune struct {
@@ -128,7 +128,7 @@ func (s *Step) parse(pointer, wording string, vs *fault.Violations) []letterRune
 	var text []letterRune
 	bold, said := false, 0
 	for wording != "" {
-		if mark := markForm.FindStringSubmatch(wording); mark != nil && strings.HasPrefix(wording, mark[0]) {
+		if mark := markForm.FindStringSubmatch(wording); mark != nil {
 			said = s.marked(pointer, mark, said, vs)
 			wording = wording[len(mark[0]):]
 			continue
