@@ -52,6 +52,7 @@ type door struct {
 	log     *slog.Logger
 	timeout time.Duration
 	server  http.Handler
+	guesses *guesses
 }
 
 // takeTexts has the library take "True" for true, as Entra writes it. Its switch is one for the whole program.
@@ -61,6 +62,7 @@ var takeTexts = sync.OnceFunc(func() { schema.SetAllowStringValues(true) })
 func Handler(cfg Config) (http.Handler, error) {
 	takeTexts()
 	d := &door{store: cfg.Store, now: storage.Clock(cfg.Now), log: cfg.Logger, timeout: cmp.Or(cfg.Timeout, 30*time.Second)}
+	d.guesses = newGuesses(d.now)
 	server, err := scim.NewServer(&scim.ServerArgs{
 		ServiceProviderConfig: &scim.ServiceProviderConfig{
 			MaxResults: mostListed, SupportFiltering: true, SupportPatch: true,
@@ -122,11 +124,20 @@ func (d *door) provider(ctx context.Context, r *http.Request) (*identity.Provide
 	if token.Kind() != credentials.TokenKindScim {
 		return nil, fault.New(fault.CodeUnauthorized, "The token is not one of a directory, which begins with `scim_`.")
 	}
-	p, err := d.store.IdentityProviderOfToken(ctx, token.Digest())
+	digest := token.Digest()
+	if err := d.guesses.admit(ctx, digest); err != nil {
+		return nil, err
+	}
+	p, err := d.store.IdentityProviderOfToken(ctx, digest)
+	d.guesses.learn(digest, err)
 	if fault.CodeOf(err) == fault.CodeNotFound {
-		return nil, fault.New(fault.CodeUnauthorized, "The token is unknown, or another one was made since.")
+		return nil, unknownToken()
 	}
 	return p, err
+}
+
+func unknownToken() error {
+	return fault.New(fault.CodeUnauthorized, "The token is unknown, or another one was made since.")
 }
 
 // routeOf is the pattern of a path, for the log.
