@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -43,12 +44,16 @@ func (s *Store) CopyTo(ctx context.Context, key string, to func(size int64) (io.
 	return wrap("read", key, err)
 }
 
-const (
-	// makeWithin ends the making of a file, whoever reads it.
-	makeWithin = 15 * time.Minute
-	// takeWithin is how long a reader may take for what was written last.
-	takeWithin = 30 * time.Second
-)
+// makeWithin ends the making of a file, whoever reads it.
+const makeWithin = 15 * time.Minute
+
+// taking is how fast a file that is made has to be read.
+type taking struct {
+	within time.Duration // for what was written last; in all, so much longer than all that was written takes at the rate
+	rate   int64         // bytes a second, on average
+}
+
+var usualTaking = taking{within: 30 * time.Second, rate: 16 << 10}
 
 // makerOf returns who makes the file of a key; nil for one that is kept.
 func (s *Store) makerOf(key string) Maker {
@@ -66,7 +71,7 @@ func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket, write Mak
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), makeWithin)
 	defer cancel()
-	out := &madeWriter{w: w, conn: http.NewResponseController(w)}
+	out := &madeWriter{w: w, conn: http.NewResponseController(w), ctx: ctx, taking: cmp.Or(s.taking, usualTaking)}
 	out.wait()
 	defer func() { _ = out.conn.SetWriteDeadline(time.Time{}) }() // the connection may serve another request next
 	err := write(ctx, t.key, out)
@@ -83,11 +88,18 @@ func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket, write Mak
 	}
 }
 
+// errSlow ends the making of a file whose reader does not keep the pace: who reads slowly keeps others from a place.
+var errSlow = errors.New("the reader is too slow")
+
 // madeWriter moves the connection's deadline on with each write.
 type madeWriter struct {
-	w     http.ResponseWriter
-	conn  *http.ResponseController
-	begun bool
+	w      http.ResponseWriter
+	conn   *http.ResponseController
+	ctx    context.Context // ends the making, also between two writes
+	taking taking
+	begun  bool
+	bytes  int64
+	waited time.Duration // for the reader
 }
 
 func (m *madeWriter) wait() { _ = m.conn.SetWriteDeadline(time.Now().Add(makeWithin)) }
@@ -95,8 +107,17 @@ func (m *madeWriter) wait() { _ = m.conn.SetWriteDeadline(time.Now().Add(makeWit
 // Write sends a part.
 func (m *madeWriter) Write(b []byte) (int, error) {
 	m.begun = true
-	_ = m.conn.SetWriteDeadline(time.Now().Add(takeWithin))
+	left := m.taking.within + time.Duration(m.bytes)*time.Second/time.Duration(m.taking.rate) - m.waited
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if left <= 0 {
+		return 0, errSlow
+	}
+	begun := time.Now()
+	_ = m.conn.SetWriteDeadline(begun.Add(min(m.taking.within, left)))
 	n, err := m.w.Write(b)
+	m.bytes, m.waited = m.bytes+int64(n), m.waited+time.Since(begun)
 	m.wait() // until the next part there is nothing to take
 	return n, err
 }

@@ -3,10 +3,14 @@ package blob_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,4 +63,46 @@ func TestMade(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.NotEmpty(t, body)
 	require.ErrorIs(t, s.CopyTo(t.Context(), "nothing", nil), blob.ErrNotFound)
+}
+
+// TestMadeForSlowReader gives up a file for whose parts a reader takes long each time, though never very long.
+func TestMadeForSlowReader(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "")
+	s.SetTaking(3*time.Second, 1<<20)
+	failed := make(chan error, 1)
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	s.SetMaker("made", func(_ context.Context, _ string, w io.Writer) error {
+		part := make([]byte, 32<<10)
+		for range 4 << 10 {
+			if _, err := w.Write(part); err != nil {
+				failed <- err
+				return err
+			}
+		}
+		failed <- nil
+		return nil
+	})
+	signed, err := s.SignDownload("made/large", "a.zip", "application/zip", *s.now.Load())
+	require.NoError(t, err)
+	at, err := url.Parse(signed)
+	require.NoError(t, err)
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", at.Host)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	require.NoError(t, conn.(*net.TCPConn).SetReadBuffer(8<<10))
+	_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", at.RequestURI(), at.Host)
+	require.NoError(t, err)
+	for deadline := time.After(time.Minute); ; {
+		select {
+		case <-tick.C:
+			_, _ = io.ReadFull(conn, make([]byte, 10<<10))
+		case err := <-failed:
+			require.Error(t, err)
+			return
+		case <-deadline:
+			require.Fail(t, "the reader keeps the file for ever")
+		}
+	}
 }

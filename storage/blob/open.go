@@ -44,6 +44,7 @@ type Store struct {
 	pace      pace
 	guard     Guard            // nil: every upload may come
 	makers    map[string]Maker // of the files that are made, by their folders
+	taking    taking           // the pace of who reads them
 	minFree   int64
 	coming    atomic.Int64 // bytes of the uploads that are coming
 }
