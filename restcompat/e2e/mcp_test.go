@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -334,4 +337,36 @@ func TestToolsCut(t *testing.T) {
 	text, answer, refused := a.call(t, "listCases", object{"limit": "x"})
 	require.True(t, refused, answer)
 	require.Contains(t, text, `"code":"invalid_value"`)
+}
+
+// TestToolsDeep refuses a message of very many lists in lists, and takes no memory for its depth.
+func TestToolsDeep(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	stacks := func() uint64 {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	before, most := stacks(), uint64(0)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 3 {
+			deep := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":` + strings.Repeat("[", 1_000_000)
+			assert.Equal(t, http.StatusBadRequest, c.Do(t, http.MethodPost, "/mcp", []byte(deep)).Status)
+		}
+	}()
+	for tick := time.NewTicker(time.Millisecond); ; {
+		select {
+		case <-tick.C:
+			most = max(most, stacks())
+			continue
+		case <-done:
+		}
+		tick.Stop()
+		break
+	}
+	require.Less(t, int64(most)-int64(before), int64(48<<20))
 }

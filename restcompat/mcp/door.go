@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -115,7 +116,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func single(raw []byte) (gjson.Result, error) {
 	message := gjson.ParseBytes(raw)
 	switch {
-	case !gjson.ValidBytes(raw) || !message.IsObject():
+	case !json.Valid(raw) || !message.IsObject(): // gjson's own check has no bound of depth
 		return message, fault.New(fault.CodeMalformedJSON, "The body must be one message of JSON-RPC, an object.")
 	case message.Get("method").String() == "subscriptions/listen":
 		return message, fault.New(fault.CodeNotFound, "There is nothing to listen to: the tools of a server do not change.")
