@@ -94,7 +94,11 @@ func newSandbox(ctx context.Context, organization uuid.UUID, input model.CreateS
 	if err != nil {
 		return nil, err
 	}
-	return sandbox.New(storage.NewID(), input, organization, r.Principal.LenderID, has, r.Real)
+	left, err := stored.Left(ctx, r.Handle, r.Principal.LenderID)
+	if err != nil {
+		return nil, err
+	}
+	return sandbox.New(storage.NewID(), input, organization, r.Principal.LenderID, has, left, r.Real)
 }
 
 // tokenOf makes the token of a new sandbox, which ends with it.

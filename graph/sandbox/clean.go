@@ -21,16 +21,20 @@ func (w *Worker) Clean(ctx context.Context, now time.Time) (removed int, failed 
 	for _, id := range expired {
 		failed = errors.Join(failed, w.close(ctx, id, before, now))
 	}
-	closed, err := stored.Closed(ctx, w.Store.Handle)
-	failed = errors.Join(failed, err)
-	for _, id := range closed {
-		if err := errors.Join(erasing.DeleteFiles(ctx, w.Blobs, id), stored.Remove(ctx, w.Store, id)); err != nil {
-			failed = errors.Join(failed, err)
-			continue
+	for last := uuid.Nil; ; {
+		closed, err := stored.Closed(ctx, w.Store.Handle, last)
+		if err != nil || len(closed) == 0 || ctx.Err() != nil {
+			return removed, errors.Join(failed, err)
 		}
-		removed++
+		last = closed[len(closed)-1]
+		for _, id := range closed {
+			if err := errors.Join(erasing.DeleteFiles(ctx, w.Blobs, id), stored.Remove(ctx, w.Store, id)); err != nil {
+				failed = errors.Join(failed, err)
+				continue
+			}
+			removed++
+		}
 	}
-	return removed, failed
 }
 
 // close closes a sandbox, unless it was used meanwhile.

@@ -15,6 +15,8 @@ import (
 const (
 	// Most is how many sandboxes an organization has at most.
 	Most = 20
+	// mostLeft is how many removed ones of a lender may wait for the clean-up, which comes every hour.
+	mostLeft = 500
 	// KeptFor is how long a sandbox is kept after its last request.
 	KeptFor = 30 * 24 * time.Hour
 	// share is the part of the test portfolio's quotas that a sandbox has.
@@ -67,8 +69,9 @@ func (s *Sandbox) ReachedAt() time.Time { return s.Now }
 // ExpiresAt is when it is removed, unless a request comes.
 func (s *Sandbox) ExpiresAt() time.Time { return s.UsedAt.Add(KeptFor) }
 
-// New makes a sandbox of an organization that has so many already; `required`, `too_long`, `invalid_value`, `quota_exceeded`.
-func New(id uuid.UUID, in model.CreateSandboxInput, organization, lender uuid.UUID, has int, now time.Time) (*Sandbox, error) {
+// New makes a sandbox of an organization that has so many already, of a lender of which so many removed ones are left; `required`,
+// `too_long`, `invalid_value`, `quota_exceeded`.
+func New(id uuid.UUID, in model.CreateSandboxInput, organization, lender uuid.UUID, has, left int, now time.Time) (*Sandbox, error) {
 	s := &Sandbox{
 		PortfolioID: id, OrganizationID: organization, LenderID: lender, Name: in.Name, From: model.SandboxOriginEmpty, Now: now,
 		State: model.SandboxStateReady, LeasedUntil: now, UsedAt: now, CreatedAt: now, UpdatedAt: now,
@@ -83,6 +86,9 @@ func New(id uuid.UUID, in model.CreateSandboxInput, organization, lender uuid.UU
 	}
 	if has >= Most {
 		vs.Add("", fault.CodeQuotaExceeded, "An organization has at most %d sandboxes; remove one first.", Most)
+	}
+	if left >= mostLeft {
+		vs.Add("", fault.CodeQuotaExceeded, "%d sandboxes of the lender were removed and still take room; come again in an hour.", left)
 	}
 	return s, vs.Err()
 }

@@ -28,10 +28,17 @@ func Expired(ctx context.Context, h storage.Handle, before time.Time) ([]uuid.UU
 		rows.SQL("SELECT id FROM sandboxes WHERE used_at <= ? AND state <> 'advancing' ORDER BY id LIMIT 100", before))
 }
 
-// Closed returns the portfolios that sandboxes have left.
-func Closed(ctx context.Context, h storage.Handle) ([]uuid.UUID, error) {
-	return rows.IDs(ctx, h.DB(), rows.Planned, rows.SQL(`SELECT id FROM portfolios AS p WHERE mode = 'sandbox'
-		AND NOT EXISTS (SELECT FROM sandboxes AS s WHERE s.id = p.id) ORDER BY id LIMIT 100`))
+// Closed returns the next portfolios, behind an id, that sandboxes have left.
+func Closed(ctx context.Context, h storage.Handle, after uuid.UUID) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, h.DB(), rows.Planned, rows.SQL(`SELECT id FROM portfolios AS p WHERE mode = 'sandbox' AND id > ?
+		AND NOT EXISTS (SELECT FROM sandboxes AS s WHERE s.id = p.id) ORDER BY id LIMIT 100`, after))
+}
+
+// Left is how many removed sandboxes of a lender wait for the clean-up, which removes what is in them.
+func Left(ctx context.Context, h storage.Handle, lender uuid.UUID) (n int, err error) {
+	err = rows.Scan(ctx, h.DB(), rows.Planned, rows.SQL(`SELECT count(*) FROM lenders AS l WHERE sandbox_of = ?
+		AND NOT EXISTS (SELECT FROM sandboxes AS s WHERE s.id = l.id)`, lender), &n)
+	return n, err
 }
 
 // atOnce is how many rows a transaction removes at most.
