@@ -83,6 +83,10 @@ func ReadMailed(content []byte) (list []*Mailed, vs fault.Violations) {
 			say("is no CSV: %v", err)
 			return nil, vs
 		}
+		if len(list) == PrintFileSize {
+			say("has more than %d lines, and a print file has no more letters", PrintFileSize)
+			return nil, vs
+		}
 		line, _ := reader.FieldPos(0)
 		cell := func(name string) string {
 			if at[name] < len(cells) {

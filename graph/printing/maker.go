@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/columns"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
@@ -94,10 +95,20 @@ func writeArchive(ctx context.Context, w io.Writer, f *model.PrintFile, letters 
 	if err != nil {
 		return err
 	}
-	if err := csv.NewWriter(list).WriteAll(rows); err != nil {
+	if err := csv.NewWriter(list).WriteAll(guarded(rows)); err != nil {
 		return err
 	}
 	return archive.Close()
+}
+
+// guarded has no cell that a spreadsheet would run: names and addresses are anybody's.
+func guarded(rows [][]string) [][]string {
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = columns.Guard(cell)
+		}
+	}
+	return rows
 }
 
 func nameOf(i int, l *model.PlacementLetter) string {

@@ -11,9 +11,11 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -199,4 +201,26 @@ func TestPrintFileList(t *testing.T) {
 		"createdAt[lt]=2020-01-01": {},
 	})
 	requireOrders(t, c, "/rest/print-files")
+}
+
+// TestPrintFileGuarded has no cell of the manifest that a spreadsheet would run, whatever a borrower is called.
+func TestPrintFileGuarded(t *testing.T) {
+	t.Parallel()
+	x, paths := printTrial(t, 1)
+	x.Exec(t, `UPDATE placement_letters SET borrower = jsonb_set(borrower, '{name}', '"=HYPERLINK(\"http://x.example\")"')
+		WHERE placement_id = $1`, strings.TrimPrefix(paths[0], "/rest/placements/"))
+	files := unzip(t, x.in.Download(t, x.in.Post(t, "/rest/print-files", nil, http.StatusCreated)).Body)
+	rows, err := csv.NewReader(bytes.NewReader(files["manifest.csv"])).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, `'=HYPERLINK("http://x.example")`, rows[1][4])
+}
+
+// TestPrintFileListOfNothing refuses a list of very many lines without naming each.
+func TestPrintFileListOfNothing(t *testing.T) {
+	t.Parallel()
+	begun := time.Now()
+	_, vs := model.ReadMailed([]byte("letterId,mailedOn,postClass,proof\n" + strings.Repeat(",\n", 2_000_000)))
+	require.LessOrEqual(t, len(vs), 2*model.PrintFileSize+1)
+	require.Contains(t, vs[len(vs)-1].Message, "more than 1000 lines")
+	require.Less(t, time.Since(begun), 5*time.Second)
 }
