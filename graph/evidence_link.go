@@ -115,7 +115,7 @@ func (l EvidenceLinks) caller(ctx context.Context, owner *storage.EvidenceLinkOw
 	link := owner.EvidenceLink
 	p := &model.Principal{
 		Actor:    model.Actor{Kind: model.ActorKindEvidenceLink, ID: &link.ID, Name: evidenceActor},
-		LenderID: owner.LenderID, PortfolioID: link.PortfolioID, Mode: owner.Mode, EvidenceLink: &link,
+		LenderID: owner.LenderID, SandboxOf: orZero(owner.SandboxOf), PortfolioID: link.PortfolioID, Mode: owner.Mode, EvidenceLink: &link,
 	}
 	engine.SeeCaller(ctx, p)
 	return p, nil

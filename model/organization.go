@@ -47,6 +47,14 @@ type Lender struct {
 	Organizations []*Organization   `bun:"-"`
 }
 
+// Owner is whose places and turns the work for the lender takes: of that of a sandbox the real one's.
+func (l *Lender) Owner() uuid.UUID {
+	if l.SandboxOf != nil {
+		return *l.SandboxOf
+	}
+	return l.ID
+}
+
 // LenderPlacements say what follows where cover has ended (specification of placements, section 3).
 type LenderPlacements struct {
 	StartsAtLapse bool             `json:"startsAtLapse"` // a placement begins where cover has ended

@@ -15,6 +15,7 @@ type Principal struct {
 	OrganizationID   uuid.UUID // uuid.Nil for all but service accounts
 	OrganizationName string    // for the operator's metrics; "" for all others
 	LenderID         uuid.UUID // uuid.Nil for staff without a portfolio
+	SandboxOf        uuid.UUID // the real lender of a sandbox, of all but service accounts; uuid.Nil elsewhere
 	PortfolioID      uuid.UUID // uuid.Nil for staff and people who chose none
 	Mode             Mode
 	Entitlements     []Entitlement
@@ -33,9 +34,17 @@ func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 // of a directory, or uuid.Nil for all others together.
 func (p *Principal) Tenant() uuid.UUID {
 	if (p.Actor.Kind == ActorKindPerson || p.Actor.Kind == ActorKindSystem) && !p.IsStaff() {
-		return p.LenderID
+		return p.Lender()
 	}
 	return p.OrganizationID
+}
+
+// Lender is whose book the portfolio is, also where it is a sandbox.
+func (p *Principal) Lender() uuid.UUID {
+	if p.SandboxOf != uuid.Nil {
+		return p.SandboxOf
+	}
+	return p.LenderID
 }
 
 // HasToken reports whether the caller is known by a token, whose writes are counted: people and who came with an evidence

@@ -27,6 +27,7 @@ type EvidenceLinkOwner struct {
 	model.EvidenceLink `bun:",extend"`
 
 	LenderID         uuid.UUID           `bun:",scanonly"`
+	SandboxOf        *uuid.UUID          `bun:",scanonly"` // the real lender; nil unless it is the lender of a sandbox
 	Mode             model.Mode          `bun:",scanonly"`
 	PolicyTerm       int                 `bun:",scanonly"`
 	Status           model.PolicyStatus  `bun:",scanonly"`
@@ -52,8 +53,9 @@ func (h Handle) evidenceLink(ctx context.Context, where string, value any) (*Evi
 	q := h.db.NewSelect().TableExpr("evidence_links AS t").
 		Column("t.portfolio_id", "t.id", "t.policy_id", "t.case_id", "t.term_number", "t.notice_id", "t.expires_at",
 			"t.revoked_at", "t.created_at", "t.updated_at").
-		ColumnExpr("p.lender_id, p.mode, o.term_number AS policy_term, o.status, o.status_before_hold").
+		ColumnExpr("p.lender_id, p.mode, l.sandbox_of, o.term_number AS policy_term, o.status, o.status_before_hold").
 		Join("JOIN portfolios AS p ON p.id = t.portfolio_id").
+		Join("JOIN lenders AS l ON l.id = p.lender_id").
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").Where(where, value)
 	return rows.First[EvidenceLinkOwner](ctx, h.db, rows.Prepared, q, EvidenceLinks.Noun)
 }

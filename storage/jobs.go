@@ -51,10 +51,18 @@ func (p *Portfolio) LockExports(ctx context.Context) (open, schedules int, err e
 	return open, schedules, err
 }
 
-// ExportsDue returns exports of all portfolios that no node writes, the oldest first.
-func (s *Store) ExportsDue(ctx context.Context, now time.Time) ([]*exporting.Export, error) {
-	return rows.Read[exporting.Export](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*exporting.Export)(nil)).
-		Where("t.settled_at IS NULL AND t.leased_until <= ?", now).OrderExpr("t.created_at").Limit(100))
+// DueExport is an export that no node writes.
+type DueExport struct {
+	exporting.Export `bun:",extend"`
+
+	Lender uuid.UUID `bun:",scanonly"` // of a sandbox the real one
+}
+
+// ExportsDue returns exports of all portfolios that no node writes: the oldest of each, then the second of each, and so on.
+func (s *Store) ExportsDue(ctx context.Context, now time.Time) ([]*DueExport, error) {
+	return rows.Read[DueExport](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*exporting.Export)(nil)).
+		ColumnExpr("t.*, "+OwnerOf("t.portfolio_id")+" AS lender").Where("t.settled_at IS NULL AND t.leased_until <= ?", now).
+		OrderExpr("row_number() OVER (PARTITION BY t.portfolio_id ORDER BY t.created_at), t.created_at").Limit(100))
 }
 
 // ExportsExpired returns exports of all portfolios whose files nobody gets any more.

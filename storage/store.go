@@ -152,6 +152,12 @@ func (h Handle) DB() *rows.DB { return h.db }
 // ImportKey names an import.
 type ImportKey struct{ PortfolioID, ID uuid.UUID }
 
+// OwnerOf is an expression for whose a portfolio is, of which another one gives the id: the lender, of a sandbox the real one. Who
+// shares places and turns is a lender, however many sandboxes it has.
+func OwnerOf(portfolio string) string {
+	return "(SELECT coalesce(l.sandbox_of, l.id) FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id WHERE p.id = " + portfolio + ")"
+}
+
 // Attempt runs fn so that the transaction goes on as it was if fn fails.
 func (h Handle) Attempt(ctx context.Context, fn func() error) error { return h.db.InSavepoint(ctx, fn) }
 

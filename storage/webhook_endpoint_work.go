@@ -24,16 +24,17 @@ type WebhookWork struct {
 	Replays  []*model.WebhookReplay // that are not done, oldest first
 	Live     bool                   // of a live portfolio
 	Sandbox  bool                   // of a sandbox, where deliveries fail on order
-	Lender   uuid.UUID              // of the portfolio
+	Lender   uuid.UUID              // of the portfolio; of a sandbox the real one
 	Lease    uuid.UUID
 }
 
 // dueWebhooks selects endpoints that have work, of all lenders but $2. Those that were released first come first. Tests and what
 // somebody sent again are attempted for disabled ones too.
-const dueWebhooks = `SELECT f.portfolio_id, f.endpoint_id, p.lender_id FROM webhook_feeds AS f
+const dueWebhooks = `SELECT f.portfolio_id, f.endpoint_id, coalesce(l.sandbox_of, l.id) FROM webhook_feeds AS f
 	JOIN portfolios AS p ON p.id = f.portfolio_id
+	JOIN lenders AS l ON l.id = p.lender_id
 	JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id
-	WHERE f.leased_until <= $1 AND p.lender_id <> ALL ($2::text[]::uuid[]) AND (
+	WHERE f.leased_until <= $1 AND coalesce(l.sandbox_of, l.id) <> ALL ($2::text[]::uuid[]) AND (
 		EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
 			AND d.next_attempt_at <= $1)
 		OR e.enabled AND (f.resume_at IS NULL OR f.resume_at <= $1) AND (

@@ -31,7 +31,7 @@ func Key(portfolio, caseID uuid.UUID, on time.Time) string {
 	return strings.Join([]string{Folder, portfolio.String(), caseID.String(), on.Format(time.DateOnly)}, "/")
 }
 
-// atOnce is how many dossiers a node makes at the same time; a portfolio has a quarter of them.
+// atOnce is how many dossiers a node makes at the same time; a lender has a quarter of them.
 const atOnce = 8
 
 // Maker makes dossiers. It is safe for concurrent use.
@@ -81,12 +81,16 @@ func (m *Maker) write(ctx context.Context, key string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	leave, ok := m.places.Enter(portfolio)
+	ctx = storage.ForTenant(ctx, portfolio, nil)
+	lender, err := m.Store.For(portfolio).Lender(ctx)
+	if err != nil {
+		return err
+	}
+	leave, ok := m.places.Enter(lender.Owner())
 	if !ok {
 		return fault.New(fault.CodeUnavailable, "Other dossiers are being made; come again in a moment.")
 	}
 	defer leave()
-	ctx = storage.ForTenant(ctx, portfolio, nil)
 	records, left, err := stored.Read(ctx, m.Store.For(portfolio), caseID)
 	if err != nil {
 		return err

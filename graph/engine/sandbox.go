@@ -69,7 +69,7 @@ func (e *Engine) chooseSandbox(ctx context.Context, p *model.Principal, id uuid.
 	if err != nil {
 		return err
 	}
-	p.PortfolioID, p.LenderID, p.Mode = s.PortfolioID, s.PortfolioID, model.ModeSandbox
+	p.PortfolioID, p.LenderID, p.Mode, p.SandboxOf = s.PortfolioID, s.PortfolioID, model.ModeSandbox, s.LenderID
 	return nil
 }
 

@@ -80,7 +80,7 @@ func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 		return asked, err
 	}
 	asked.nameCoverage()
-	asked.portfolio = principal.PortfolioID
+	asked.lender = principal.Lender()
 	return asked, nil
 }
 

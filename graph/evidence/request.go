@@ -46,7 +46,7 @@ type request struct {
 	Asked         asked
 	Submissions   []*sent
 
-	portfolio uuid.UUID // of the link
+	lender uuid.UUID // of the link
 }
 
 type lender struct{ Name, ContactName, ContactEmail, ContactPhone, ReplyTo, Address string }

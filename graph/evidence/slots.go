@@ -21,7 +21,7 @@ const (
 	askAgain = 20 * time.Millisecond
 )
 
-// slots are shared by portfolios: each has a quarter at most (reliability R25).
+// slots are shared by lenders: each has a quarter at most (reliability R25).
 type slots struct {
 	reads, files *rates.Places[uuid.UUID]
 
@@ -42,7 +42,7 @@ func (s *slots) read(v *visit) (leave func(), ok bool) {
 	if s.ofLink[v.link] >= readsOfLink {
 		return nil, false
 	}
-	free, ok := s.reads.Enter(v.portfolio)
+	free, ok := s.reads.Enter(v.lender)
 	if !ok {
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func (s *slots) read(v *visit) (leave func(), ok bool) {
 // file waits for a slot to take a file that is there. The caller must call leave.
 func (s *slots) file(ctx context.Context, v *visit) (leave func(), err error) {
 	for {
-		if leave, ok := s.files.Enter(v.portfolio); ok {
+		if leave, ok := s.files.Enter(v.lender); ok {
 			return leave, nil
 		}
 		select {

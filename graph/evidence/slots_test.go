@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakR25Evidence: forms that come slowly take the turn of no file that is there, and a portfolio has a quarter of either
+// TestSoakR25Evidence: forms that come slowly take the turn of no file that is there, and a lender has a quarter of either
 // kind of slot at most, a link two.
 func TestSoakR25Evidence(t *testing.T) {
 	t.Parallel()
@@ -19,7 +19,7 @@ func TestSoakR25Evidence(t *testing.T) {
 		s, slow, other := newSlots(), uuid.New(), uuid.New()
 		taken := 0
 		for range readsAtOnce {
-			v := &visit{link: uuid.New(), request: &request{portfolio: slow}}
+			v := &visit{link: uuid.New(), request: &request{lender: slow}}
 			for n := range readsOfLink + 1 {
 				tally.Tried(1)
 				if _, ok := s.read(v); ok {
@@ -29,12 +29,12 @@ func TestSoakR25Evidence(t *testing.T) {
 			}
 		}
 		require.Equal(t, readsAtOnce/4, taken)
-		mine := &visit{link: uuid.New(), request: &request{portfolio: other}}
+		mine := &visit{link: uuid.New(), request: &request{lender: other}}
 		leave, ok := s.read(mine)
 		require.True(t, ok)
 		leave()
 
-		theirs := &visit{link: uuid.New(), request: &request{portfolio: slow}}
+		theirs := &visit{link: uuid.New(), request: &request{lender: slow}}
 		var first func()
 		for range filesAtOnce / 4 {
 			leave, err := s.file(t.Context(), theirs)

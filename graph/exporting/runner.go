@@ -6,11 +6,15 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/fault"
@@ -31,7 +35,8 @@ type Runner struct {
 	Now    func() time.Time
 	Logger *slog.Logger
 
-	turn sync.Mutex
+	turn   sync.Mutex
+	served rates.Served[uuid.UUID] // lenders
 }
 
 // errLost means that another node has taken the export.
@@ -44,21 +49,19 @@ func (r *Runner) Run(ctx context.Context) error {
 	}
 	defer r.turn.Unlock()
 	failed := r.schedule(ctx)
+	passed := map[uuid.UUID]bool{} // what is due again comes with the next run
 	for {
 		due, err := r.Store.ExportsDue(ctx, r.now())
-		if err != nil || len(due) == 0 {
+		due = slices.DeleteFunc(due, func(e *storage.DueExport) bool { return passed[e.ID] })
+		if err != nil || len(due) == 0 || ctx.Err() != nil {
 			return errors.Join(failed, err)
 		}
-		for _, e := range due {
-			err := r.one(ctx, e)
-			failed = errors.Join(failed, err)
-			if ctx.Err() != nil {
-				return failed
-			}
+		lenders := make([]uuid.UUID, len(due))
+		for i, e := range due {
+			lenders[i] = e.Lender
 		}
-		if failed != nil {
-			return failed // what is due again comes with the next run
-		}
+		next := due[r.served.Next(lenders)] // lenders take turns (reliability R25)
+		passed[next.ID], failed = true, errors.Join(failed, r.one(ctx, &next.Export))
 	}
 }
 

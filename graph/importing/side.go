@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -26,9 +27,13 @@ func (r *run) sideBySide(ctx context.Context, chunks int, work func(ctx context.
 	}
 	var turn sync.Mutex
 	var later []int
+	var ended error
 	for n := range chunks {
 		if slices.Contains(r.DoneChunks, n) {
 			continue
+		}
+		if ended = r.goOn(); ended != nil {
+			break // what is under way goes to its end
 		}
 		group.Go(func() error {
 			err := work(working, n)
@@ -40,7 +45,7 @@ func (r *run) sideBySide(ctx context.Context, chunks int, work func(ctx context.
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := cmp.Or(group.Wait(), ended); err != nil {
 		return err
 	}
 	for _, n := range later {

@@ -27,7 +27,7 @@ func Key(portfolio, id uuid.UUID) string {
 	return strings.Join([]string{Folder, portfolio.String(), id.String()}, "/")
 }
 
-// atOnce is how many archives a node makes at the same time; a portfolio has a quarter of them.
+// atOnce is how many archives a node makes at the same time; a lender has a quarter of them.
 const atOnce = 4
 
 // Maker makes the archives of print files. It is safe for concurrent use.
@@ -49,12 +49,16 @@ var manifest = []string{"letterId", "file", "sha256", "pages", "name", "address"
 func (m *Maker) write(ctx context.Context, key string, w io.Writer) error {
 	parts := strings.Split(key, "/")
 	portfolio, id := scalar.ParseID(parts[1]), scalar.ParseID(parts[2])
-	leave, ok := m.places.Enter(portfolio)
+	ctx = storage.ForTenant(ctx, portfolio, nil)
+	lender, err := m.Store.For(portfolio).Lender(ctx)
+	if err != nil {
+		return err
+	}
+	leave, ok := m.places.Enter(lender.Owner())
 	if !ok {
 		return fault.New(fault.CodeUnavailable, "Other print files are being made; come again in a moment.")
 	}
 	defer leave()
-	ctx = storage.ForTenant(ctx, portfolio, nil)
 	f, err := storage.PrintFiles.One(ctx, m.Store.For(portfolio), id)
 	if err != nil {
 		return err

@@ -69,6 +69,7 @@ type Creator struct {
 	model.Actor
 	OrganizationID uuid.UUID           `json:"organizationId"`
 	LenderID       uuid.UUID           `json:"lenderId"`
+	SandboxOf      uuid.UUID           `json:"sandboxOf,omitzero"`
 	Mode           model.Mode          `json:"mode"`
 	Entitlements   []model.Entitlement `json:"entitlements"`
 	StaffRole      *model.StaffRole    `json:"staffRole,omitempty"`
@@ -79,7 +80,7 @@ type Creator struct {
 func CreatorOf(p *model.Principal) Creator {
 	return Creator{
 		Actor: p.Actor, OrganizationID: p.OrganizationID, LenderID: p.LenderID, Mode: p.Mode, Entitlements: p.Entitlements,
-		StaffRole: p.StaffRole, Roles: p.Roles,
+		StaffRole: p.StaffRole, Roles: p.Roles, SandboxOf: p.SandboxOf,
 	}
 }
 
@@ -88,7 +89,7 @@ func (i *Import) Principal() *model.Principal {
 	c := i.Creator
 	return &model.Principal{
 		Actor: c.Actor, OrganizationID: c.OrganizationID, LenderID: c.LenderID, PortfolioID: i.PortfolioID, Mode: c.Mode,
-		Entitlements: c.Entitlements, StaffRole: c.StaffRole, Roles: c.Roles,
+		Entitlements: c.Entitlements, StaffRole: c.StaffRole, Roles: c.Roles, SandboxOf: c.SandboxOf,
 	}
 }
 

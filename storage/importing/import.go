@@ -28,10 +28,19 @@ var Imports = rows.Define(storage.Table[importing.Import, model.ImportFilter]{
 	},
 })
 
-// Waiting returns the imports of all portfolios that have work which no node does.
-func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]storage.ImportKey, error) {
-	return keysOf(ctx, h, rows.SQL(`SELECT portfolio_id, id FROM imports WHERE state = ANY (?) AND leased_until <= ?
-		ORDER BY leased_until, id LIMIT 100`, rows.Array[model.ImportState](importing.WorkStates()), now))
+// Work is an import that has work which no node does.
+type Work struct {
+	storage.ImportKey `bun:",extend"`
+
+	Lender uuid.UUID // of a sandbox the real one
+}
+
+// Waiting returns the imports of all portfolios that have work which no node does: one of each, then a second of each, and so on.
+func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]*Work, error) {
+	return rows.Read[Work](ctx, h.DB(), rows.Planned, rows.SQL("SELECT t.portfolio_id, t.id, "+storage.OwnerOf("t.portfolio_id")+
+		" AS lender FROM imports AS t WHERE t.state = ANY (?) AND t.leased_until <= ? "+
+		"ORDER BY row_number() OVER (PARTITION BY t.portfolio_id ORDER BY t.leased_until, t.id), t.leased_until, t.id LIMIT 100",
+		rows.Array[model.ImportState](importing.WorkStates()), now))
 }
 
 // AtWork reports whether a portfolio has an import that a node works on, or is about to.

@@ -11,10 +11,11 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// Waiting returns the sandboxes whose clocks are to move and that no node has.
-func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]uuid.UUID, error) {
-	return rows.IDs(ctx, h.DB(), rows.Planned,
-		rows.SQL("SELECT id FROM sandboxes WHERE state = 'advancing' AND leased_until <= ? ORDER BY leased_until, id LIMIT 100", now))
+// Waiting returns the sandboxes whose clocks are to move and that no node has: one of each lender, then a second of each, and so on.
+func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]*sandbox.Sandbox, error) {
+	return rows.Read[sandbox.Sandbox](ctx, h.DB(), rows.Planned, h.DB().NewSelect().Model((*sandbox.Sandbox)(nil)).
+		Where("t.state = 'advancing' AND t.leased_until <= ?", now).
+		OrderExpr("row_number() OVER (PARTITION BY t.lender_id ORDER BY t.leased_until, t.id), t.leased_until, t.id").Limit(100))
 }
 
 // Claim takes a sandbox whose clock is to move for a node until a time; nil if another has it. What the node writes of it asks for

@@ -48,6 +48,7 @@ var Sweeps = map[string]string{
 	"Handle.SuspendedAssignees":         "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":             "a metric of the node",
 	"(*Store).lockHeads":                "locks the feeds of many portfolios on one server, and on nodes one",
+	"storage/importing.Waiting":         "finds imports of any portfolio that wait, and whose they are",
 	"storage/importing.keysOf":          "finds imports of any portfolio that have something to be done",
 	"Handle.evidenceLink":               "who comes with a link names no portfolio: the link tells it",
 }
