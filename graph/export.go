@@ -57,6 +57,7 @@ func (*mutationResolver) CreateExport(ctx context.Context, input model.CreateExp
 	if err == nil {
 		e.LeasedUntil = r.Real
 	}
+	r.AddBytes(model.Usage{Claimed: 1}) // how many they will be nobody knows: who has too many gets no more
 	if e, err = create(ctx, storage.Exports, e, err, relateExports); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -115,9 +116,11 @@ func (*mutationResolver) CreateImport(ctx context.Context, input model.CreateImp
 	made := *claim.made
 	made.CreatedAt, made.UpdatedAt, made.LeasedUntil = r.Now, r.Now, r.Real
 	for n, f := range made.Files {
-		f.BlobKey, f.Size = claim.list[n].key, claim.list[n].size
+		f.BlobKey, f.Size, f.IsCounted = claim.list[n].key, claim.list[n].size, false // the transaction may run again
 	}
-	if err := stored.Imports.Insert(ctx, r.Store, &made); err != nil {
+	bytes := made.CountFiles(true)
+	r.AddBytes(model.Usage{Claimed: bytes})
+	if err := cmp.Or(stored.Imports.Insert(ctx, r.Store, &made), r.Store.CountFiles(ctx, storage.FilesOfImports, bytes)); err != nil {
 		return nil, err
 	}
 	r.Audit("import.created", "import", made.ID, map[string]model.Change{"name": {To: made.Name}, "state": {To: made.State}})

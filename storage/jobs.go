@@ -86,9 +86,9 @@ func (p *Portfolio) ExportsOf(ctx context.Context, schedule uuid.UUID) ([]*expor
 }
 
 // DeleteExport removes an export whose files are gone.
-func (p *Portfolio) DeleteExport(ctx context.Context, id uuid.UUID) error {
-	_, err := rows.Exec(ctx, p.db, p.db.NewDelete().Model((*exporting.Export)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), id))
-	return err
+func (p *Portfolio) DeleteExport(ctx context.Context, id uuid.UUID) (removed bool, err error) {
+	n, err := rows.Exec(ctx, p.db, p.db.NewDelete().Model((*exporting.Export)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), id))
+	return n > 0, err
 }
 
 // DeleteExportSchedule removes a schedule, and has what it made removed after a while.

@@ -18,7 +18,7 @@ const ownQuotas = "p.quota_claimed, p.quota_unclaimed, p.quota_records, p.quota_
 
 // selectUsage reads the counters that triggers keep, so it costs the same however much there is.
 const selectUsage = `SELECT
-	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind IN (` + claimedKinds + `)), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'unclaimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'evidence'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = $1 AND ` + ofQuota + `), 0)::bigint,
@@ -29,10 +29,32 @@ const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.un
 		coalesce(b.evidence, 0)::bigint, coalesce(c.n, 0)::bigint,
 		` + ownQuotas + `
 	FROM portfolios AS p
-	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind = 'claimed') AS claimed, sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed,
+	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind IN (` + claimedKinds + `)) AS claimed,
+			sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed,
 			sum(n) FILTER (WHERE kind = 'evidence') AS evidence
 		FROM file_bytes GROUP BY 1) AS b ON b.portfolio_id = p.id
 	LEFT JOIN (SELECT portfolio_id, sum(n) AS n FROM record_counts WHERE ` + ofQuota + ` GROUP BY 1) AS c ON c.portfolio_id = p.id`
+
+// KeptFiles is what files are of that a portfolio keeps beside those of documents.
+type KeptFiles string
+
+// The files of imports and of exports. Triggers count those of documents.
+const (
+	FilesOfImports KeptFiles = "imports"
+	FilesOfExports KeptFiles = "exports"
+)
+
+// claimedKinds are whose files count as those of documents.
+const claimedKinds = "'claimed', 'imports', 'exports'"
+
+// CountFiles counts bytes of files that are kept from now on; less than none of those that are not any more.
+func (p *Portfolio) CountFiles(ctx context.Context, of KeptFiles, bytes int64) error {
+	if bytes == 0 {
+		return nil
+	}
+	_, err := rows.Exec(ctx, p.db, rows.SQL("SELECT count_bytes(?, ?, ?)", p.ID(), string(of), bytes))
+	return err
+}
 
 // PortfolioUsage is how much a portfolio has, and the quotas of its own.
 type PortfolioUsage struct {

@@ -129,6 +129,9 @@ func (r *Runner) change(
 		if e.IsOpen() {
 			return nil
 		}
+		if err := p.CountFiles(ctx, storage.FilesOfExports, e.CountedBytes()); err != nil {
+			return err
+		}
 		at, err := clocks.TimeIn(ctx, p, now)
 		if err != nil {
 			return err
@@ -158,6 +161,9 @@ func (r *Runner) one(ctx context.Context, e *exporting.Export) error {
 	switch {
 	case errors.Is(err, errLost):
 		return nil
+	case errors.Is(err, blob.ErrNoRoom):
+		err = fault.New(fault.CodeValidationFailed, "The server has no room for the files; try again later.")
+		fallthrough
 	case fault.CodeOf(err) == fault.CodeValidationFailed: // the format cannot hold the records
 		_, err = r.change(ctx, e, func(e *exporting.Export, now time.Time) error {
 			e.Fail(err.Error(), now)
@@ -200,7 +206,7 @@ func (r *Runner) write(ctx context.Context, e *exporting.Export) error {
 		total.Store(int64(of))
 	}}
 	set, err := book.WriteAll(ctx, e, func(ctx context.Context, name, contentType string, in io.Reader) error {
-		return r.Blobs.Write(ctx, folder+name, contentType, in)
+		return r.Blobs.Write(ctx, folder+name, contentType, r.Blobs.Bounded(in))
 	})
 	stop()
 	prolonging.Wait()
@@ -276,7 +282,11 @@ func (r *Runner) Clean(ctx context.Context, now time.Time) (removed int, err err
 				return removed, err
 			}
 			err := r.Store.InTx(ctx, e.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
-				return tx.For(e.PortfolioID).DeleteExport(ctx, e.ID)
+				p := tx.For(e.PortfolioID)
+				if removed, err := p.DeleteExport(ctx, e.ID); err != nil || !removed {
+					return err
+				}
+				return p.CountFiles(ctx, storage.FilesOfExports, -e.CountedBytes())
 			})
 			if err != nil {
 				return removed, err

@@ -29,6 +29,9 @@ func (w *Worker) expire(ctx context.Context, key storage.ImportKey, now time.Tim
 		if err != nil {
 			return err
 		}
+		if err := p.CountFiles(ctx, storage.FilesOfImports, i.CountFiles(false)); err != nil {
+			return err
+		}
 		i.Expire()
 		i.UpdatedAt = now
 		for _, table := range []string{"import_rows", "import_results"} {

@@ -57,6 +57,7 @@ type ExportFile struct {
 	History *string           `json:"history,omitempty"`
 	Key     string            `json:"key,omitempty"`
 	Type    string            `json:"type,omitempty"`
+	Counted bool              `json:"counted,omitempty"` // among the bytes of files that the portfolio may have
 
 	URL string `json:"-"`
 }
@@ -125,6 +126,9 @@ func (e *Export) Begin(now time.Time) bool {
 // Settle ends the export with its files.
 func (e *Export) Settle(files []*ExportFile, cursor string, snapshotAt, now time.Time) {
 	e.State, e.Files, e.Cursor, e.SnapshotAt, e.SettledAt = model.ExportStateDone, files, &cursor, &snapshotAt, &now
+	for _, f := range files {
+		f.Counted = true
+	}
 	if e.ScheduleID == nil {
 		e.Expire(now)
 	}
@@ -134,6 +138,16 @@ func (e *Export) Settle(files []*ExportFile, cursor string, snapshotAt, now time
 func (e *Export) Expire(now time.Time) {
 	expires := now.Add(keptFor)
 	e.ExpiresAt = &expires
+}
+
+// CountedBytes are those of files that count among those that the portfolio keeps.
+func (e *Export) CountedBytes() (n int64) {
+	for _, f := range e.Files {
+		if f.Counted {
+			n += int64(f.Size)
+		}
+	}
+	return n
 }
 
 // Fail ends the export for a reason.

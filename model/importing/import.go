@@ -108,6 +108,7 @@ type File struct {
 	BlobKey    string    `json:"blobKey,omitempty"`
 	Digest     string    `json:"digest,omitempty"` // of a file that a watcher brought
 	Size       int64     `json:"size"`
+	IsCounted  bool      `json:"counted,omitempty"`  // among the bytes of files that the portfolio may have
 	Noun       string    `json:"noun,omitempty"`     // of an export, if it is a file of one
 	Format     string    `json:"format,omitempty"`   // csv or xlsx
 	Encoding   string    `json:"encoding,omitempty"` // of a CSV: utf-8, windows-1252
@@ -121,6 +122,20 @@ type File struct {
 	Skipped    int       `json:"skipped"`           // blank rows, repeated headings, totals
 	Refused    string    `json:"refused,omitempty"` // the key of the file of refused rows
 	RefusedURL *string   `json:"-"`                 // of that, for a while
+}
+
+// CountFiles has the files count among those that the portfolio keeps, or not any more, and returns by how many bytes these change.
+func (i *Import) CountFiles(isKept bool) (bytes int64) {
+	for _, f := range i.Files {
+		switch {
+		case isKept && !f.IsCounted:
+			bytes += f.Size
+		case !isKept && f.IsCounted:
+			bytes -= f.Size
+		}
+		f.IsCounted = isKept
+	}
+	return bytes
 }
 
 // OfSheet is the table of another sheet of the same workbook.

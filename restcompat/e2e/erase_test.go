@@ -364,3 +364,29 @@ func TestEraseFiles(t *testing.T) {
 	}
 	b.requireErased(t, secrets...)
 }
+
+// TestErasePerson leaves no word of somebody who has signed in, nor of somebody whom the directory of their company names by another
+// name than their address.
+func TestErasePerson(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	person := b.Person(t, b.Harbor, model.RoleAnalyst)
+	b.Exec(t, "UPDATE persons SET name = 'Wilhelmina Brzeczyk', email = 'mina@brzeczyk.example' WHERE id = $1", person.ID)
+	c := b.AsPerson(person, b.Harbor)
+	import1 := c.Query(t, `mutation($key: String!) { createImport(input: {files: [{fileName: "a.csv", directUploadKey: $key}]}) {
+		createdBy { name } } }`, object{"key": b.c.Upload(t, "a.csv", []byte("Loan Number,Loan Amount\n"))})
+	require.Equal(t, "Wilhelmina Brzeczyk", import1["createImport"].(object)["createdBy"].(object)["name"])
+	b.Exec(t, `INSERT INTO directory_users (id, provider_id, user_name, is_active, attributes, created_at, updated_at)
+		VALUES (gen_random_uuid(), $1, 'wb4711', true, '{"displayName": "Wilhelmina Brzeczyk", "emails": [{"value": "Mina@Brzeczyk.example"}]}',
+		now(), now())`, person.ProviderID)
+	of, err := b.eraser().FindContact(t.Context(), "mina@brzeczyk.example")
+	require.NoError(t, err)
+	require.Len(t, of.IDs, 2)
+	_, err = b.eraser().Run(t.Context(), of, false)
+	require.NoError(t, err)
+	for _, line := range strings.Split(b.dump(t), "\n") {
+		if strings.Contains(strings.ToLower(line), "brzeczyk") && !strings.Contains(line, "\tperson\t") { // who did what stays in the trail
+			require.Fail(t, "a word is left", line)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"syscall"
 
@@ -51,6 +52,34 @@ func (s *Store) FreeBytes() (free int64, ok bool) {
 		return 0, false
 	}
 	return int64(at.Bavail) * int64(at.Bsize), true //nolint:unconvert // the type is another one on macOS
+}
+
+// ErrNoRoom ends what would take the room that uploads leave.
+var ErrNoRoom = errors.New("blob: the folder of files has less free than must be left")
+
+// Bounded returns a reader of what is to be written that ends with ErrNoRoom while the file system has less than uploads leave.
+func (s *Store) Bounded(r io.Reader) io.Reader { return &boundedByRoom{Reader: r, store: s} }
+
+// lookEach is after how many bytes it is looked again.
+const lookEach = 8 << 20
+
+type boundedByRoom struct {
+	io.Reader
+	store *Store
+	left  int // until the next look
+}
+
+// Read reads a part.
+func (b *boundedByRoom) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		if free, known := b.store.FreeBytes(); known && free < b.store.minFree {
+			return 0, ErrNoRoom
+		}
+		b.left = lookEach
+	}
+	n, err := b.Reader.Read(p)
+	b.left -= n
+	return n, err
 }
 
 // MinFree returns the room that uploads leave.

@@ -64,7 +64,9 @@ var errDry = errors.New("nothing is erased")
 func (e Eraser) FindContact(ctx context.Context, email string) (Erasure, error) {
 	found, err := e.Store.Pool().Pgx().Query(ctx, `SELECT id FROM brokers WHERE lower(email) = lower($1)
 		UNION SELECT id FROM users WHERE lower(email) = lower($1) UNION SELECT id FROM persons WHERE lower(email) = lower($1)
-		UNION SELECT id FROM directory_users WHERE lower(user_name) = lower($1)`, email)
+		UNION SELECT id FROM directory_users WHERE lower(user_name) = lower($1) OR EXISTS (SELECT FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(attributes -> 'emails') = 'array' THEN attributes -> 'emails' ELSE '[]' END) AS e
+			WHERE lower(e ->> 'value') = lower($1))`, email)
 	if err != nil {
 		return Erasure{}, err
 	}

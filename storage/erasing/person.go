@@ -73,7 +73,25 @@ func (w *work) contacts(ctx context.Context, ids []uuid.UUID) error {
 			return err
 		}
 	}
+	if err := w.scrubWork(ctx, ids, found, words); err != nil {
+		return err
+	}
 	return w.people(ctx, ids)
+}
+
+// scrubWork replaces what the other portfolios of their lender say of people who worked there: who did a task, who began an import.
+func (w *work) scrubWork(ctx context.Context, people, done []uuid.UUID, words []string) error {
+	others, err := w.ids(ctx, `SELECT f.id FROM portfolios AS f JOIN lenders AS l ON l.id = f.lender_id
+		JOIN persons AS x ON x.lender_id = coalesce(l.sandbox_of, l.id) WHERE x.id = ANY ($1) AND f.id <> ALL ($2)`, people, done)
+	if err != nil {
+		return err
+	}
+	for _, portfolio := range others {
+		if err := w.scrub(ctx, portfolio, words); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // contactsIn empties the contacts of a portfolio.

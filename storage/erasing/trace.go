@@ -165,7 +165,7 @@ var telling = []struct {
 	{table: "notice_attempts", text: "reason subject body html", json: "requested_by deliveries", list: "recipients copies"},
 	{table: "sandbox_letters", text: "from_name reply_to subject text html", list: "recipients copies"},
 	{table: "audit_events", json: "changes"},
-	{table: "imports", text: "name mapping_name failure", json: "mapping left_behind"},
+	{table: "imports", text: "name mapping_name failure", json: "mapping left_behind creator"},
 	{table: "import_records", json: "before"},
 	{table: "webhook_deliveries", json: "attempts"},
 }
