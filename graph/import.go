@@ -61,7 +61,8 @@ func (*queryResolver) ImportRows(
 	if err != nil {
 		return nil, err
 	}
-	if err := r.SpendStatement(); err != nil {
+	listed, _ := engine.SelectionOf(ctx).Child("rows")
+	if err := cmp.Or(r.SpendTotal(), r.Spend(bounds.Limit, listed)); err != nil {
 		return nil, err
 	}
 	i, err := stored.Imports.One(ctx, r.Store, id)
@@ -78,6 +79,9 @@ func (*queryResolver) ImportRows(
 
 func (*queryResolver) ImportRelease(ctx context.Context, id uuid.UUID) (*model.ImportRelease, error) {
 	r := engine.RequestOf(ctx)
+	if err := r.SpendTotal(); err != nil {
+		return nil, err
+	}
 	if _, err := stored.Imports.One(ctx, r.Store, id); err != nil {
 		return nil, err
 	}
@@ -95,6 +99,9 @@ func (*queryResolver) ImportTargets(context.Context) ([]*model.ImportTarget, err
 
 func (*queryResolver) ImportMappings(ctx context.Context) ([]*model.ImportMapping, error) {
 	r := engine.RequestOf(ctx)
+	if err := cmp.Or(r.SpendStatement(), r.Spend(importing.MaxMappings, engine.SelectionOf(ctx))); err != nil {
+		return nil, err
+	}
 	return stored.Mappings(ctx, r.Store, r.Principal.LenderID)
 }
 
@@ -170,10 +177,18 @@ func (*mutationResolver) MapImport(ctx context.Context, id uuid.UUID, input *mod
 			return err
 		}
 		r := engine.RequestOf(ctx)
-		if name := in.SaveAs.Value(); name != nil {
-			return stored.SaveMapping(ctx, r.Store, r.Principal.LenderID, *name, i.Mapping, r.Now)
+		name := in.SaveAs.Value()
+		if name == nil {
+			return nil
 		}
-		return nil
+		others, err := stored.OtherMappings(ctx, r.Store, r.Principal.LenderID, *name)
+		if err == nil {
+			err = i.Mapping.CheckSaved(others)
+		}
+		if err != nil {
+			return err
+		}
+		return stored.SaveMapping(ctx, r.Store, r.Principal.LenderID, *name, i.Mapping, r.Now)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -61,6 +62,29 @@ func (m Mapping) With(others Mapping) Mapping {
 		all[n] = o
 	}
 	return all
+}
+
+// MaxMappings is how many mappings a lender may save, and maxSaved how many bytes the texts of one may have: all are listed at once.
+const (
+	MaxMappings = 200
+	maxSaved    = 100 << 10
+)
+
+// CheckSaved reports why the mapping cannot be saved beside so many others: `too_long`, `quota_exceeded`.
+func (m Mapping) CheckSaved(others int) error {
+	var vs fault.Violations
+	size := 0
+	for _, of := range m {
+		size += len(of.Column) + len(of.To) + len(of.Value)
+	}
+	if size > maxSaved {
+		vs.Say("/saveAs", fault.CodeTooLong, "would keep more than %d KiB; a mapping of fewer columns can be saved", maxSaved>>10)
+	}
+	if others >= MaxMappings {
+		vs.Say("/saveAs", fault.CodeQuotaExceeded, "would be one mapping more than the %d that a lender may save; take a name again",
+			MaxMappings)
+	}
+	return vs.Err()
 }
 
 // Question is what a person has to say about a column.

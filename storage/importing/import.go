@@ -141,6 +141,13 @@ func SaveMapping(ctx context.Context, p *storage.Portfolio, lender uuid.UUID, na
 	return err
 }
 
+// OtherMappings is how many mappings the lender has under other names.
+func OtherMappings(ctx context.Context, p *storage.Portfolio, lender uuid.UUID, name string) (n int, err error) {
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned,
+		rows.SQL("SELECT count(*) FROM import_mappings WHERE lender_id = ? AND name <> ?", lender, name), &n)
+	return n, err
+}
+
 // Mappings returns the mappings of a lender, by their names.
 func Mappings(ctx context.Context, p *storage.Portfolio, lender uuid.UUID) ([]*model.ImportMapping, error) {
 	found, err := rows.Read[mapping](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT lender_id, name, mapping, updated_at
