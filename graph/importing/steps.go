@@ -99,8 +99,12 @@ func (r *run) commitChunks(ctx context.Context, p *plan) error {
 // writtenTables are those of which a chunk writes many rows and reads them again.
 var writtenTables = []string{"case_verdicts", "cases", "assets", "insureds", "policies", "policy_versions", "import_results"}
 
-// turn notes a chunk in the transaction that does it; an error if another node was faster.
+// turn notes a chunk in the transaction that has done it, last of all: who writes records locks the import behind them. An error if
+// another node was faster.
 func (r *run) turn(ctx context.Context, n, done int) error {
+	if err := r.Engine.Settle(ctx); err != nil {
+		return err
+	}
 	isTurn, err := stored.NextChunk(ctx, engine.RequestOf(ctx).Store, r.Import, n, done, r.Engine.Now().Add(lease))
 	if err == nil && !isTurn {
 		return errMoved
@@ -194,9 +198,6 @@ func (r *run) release(ctx context.Context) error {
 			}
 		}
 		if err := r.Engine.Work(ctx, engine.Work{Principal: r.Principal(), RequestID: r.RequestID()}, func(ctx context.Context) error {
-			if err := r.turn(ctx, n, r.Rows*(n+1)/(last+1)); err != nil {
-				return err
-			}
 			req := engine.RequestOf(ctx)
 			held, err := stored.Held(ctx, req.Store, r.ID, slices.Concat(policies, cases))
 			if err != nil {
@@ -207,7 +208,10 @@ func (r *run) release(ctx context.Context) error {
 			if err := r.Operations.Release(ctx, policies, cases); err != nil {
 				return err
 			}
-			return stored.Rewritten(ctx, req.Store, r.ID, slices.Concat(policies, cases), req.Now)
+			if err := stored.Rewritten(ctx, req.Store, r.ID, slices.Concat(policies, cases), req.Now); err != nil {
+				return err
+			}
+			return r.turn(ctx, n, r.Rows*(n+1)/(last+1))
 		}); err != nil {
 			return err
 		}
@@ -234,10 +238,10 @@ func (r *run) revert(ctx context.Context) error {
 			return err
 		}
 		if err := r.Engine.Work(ctx, work, func(ctx context.Context) error {
-			if err := r.turn(ctx, n, r.Rows*(n+1)/(last+1)); err != nil {
-				return err
-			}
 			left, err := r.undo(ctx, records)
+			if err == nil {
+				err = r.turn(ctx, n, r.Rows*(n+1)/(last+1))
+			}
 			if err != nil {
 				return err
 			}

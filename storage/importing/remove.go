@@ -13,10 +13,16 @@ import (
 )
 
 // isUntouched holds for a record t of a noun of the portfolio $1 that an import made and nobody has changed since. The number, since
-// nodes lock rows only if each table of the statement names the portfolio.
+// nodes lock rows only if each table of the statement names the portfolio. The noun, by which the key finds the one record.
 const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = $1
-	AND r.import_id = ? AND r.record_id = t.id
+	AND r.import_id = ? AND r.noun = ? AND r.record_id = t.id
 	AND r.is_new AND r.written_at = t.updated_at)`
+
+// nouns are those of the tables whose records imports write.
+var nouns = map[string]string{
+	"placements": "placement", "policies": "policy", "assets": "asset", "cases": "case", "insureds": "insured",
+	"insured_groups": "insuredGroup", "brokers": "broker",
+}
 
 // wasTried holds for a notice that somebody has, or may have.
 const wasTried = "(o.state IN ('sent', 'failed', 'suppressed') OR o.letter IS NOT NULL OR o.attempt_number > 1)"
@@ -73,7 +79,8 @@ func Remove(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUI
 	db := rows.DBOf(p)
 	for isOver := false; !isOver; {
 		found, err := rows.IDs(ctx, db, rows.Planned, rows.SQL("SELECT t.id FROM "+table+" AS t WHERE t.portfolio_id = ? AND "+isUntouched+
-			" AND t.id = ANY (?) AND NOT ("+needed[table]+") ORDER BY t.id FOR UPDATE", p.ID(), id, rows.Array[uuid.UUID](records)))
+			" AND t.id = ANY (?) AND NOT ("+needed[table]+") ORDER BY t.id FOR UPDATE",
+			p.ID(), id, nouns[table], rows.Array[uuid.UUID](records)))
 		if err != nil {
 			return nil, err
 		}
@@ -93,22 +100,22 @@ func Remove(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUI
 // Untouched returns which of the changed records nobody has changed since the import did.
 func Untouched(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUID, records []uuid.UUID) ([]uuid.UUID, error) {
 	return rows.IDs(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT t.id FROM "+table+` AS t JOIN import_records AS r
-		ON r.portfolio_id = t.portfolio_id AND r.record_id = t.id AND r.import_id = ? AND r.written_at = t.updated_at
-		WHERE t.portfolio_id = ? AND t.id = ANY (?)`, id, p.ID(), rows.Array[uuid.UUID](records)))
+		ON r.portfolio_id = t.portfolio_id AND r.record_id = t.id AND r.import_id = ? AND r.noun = ? AND r.written_at = t.updated_at
+		WHERE t.portfolio_id = ? AND t.id = ANY (?)`, id, nouns[table], p.ID(), rows.Array[uuid.UUID](records)))
 }
 
-// Held returns which records another import has written that is not released.
+// Held returns which policies and cases another import has written that is not released.
 func Held(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID) ([]uuid.UUID, error) {
 	return rows.IDs(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT DISTINCT r.record_id AS id FROM import_records AS r
 		JOIN imports AS i ON i.portfolio_id = r.portfolio_id AND i.id = r.import_id
-		WHERE r.portfolio_id = ? AND r.record_id = ANY (?) AND i.id <> ? AND i.released_at IS NULL
+		WHERE r.portfolio_id = ? AND r.noun IN ('policy', 'case') AND r.record_id = ANY (?) AND i.id <> ? AND i.released_at IS NULL
 			AND i.state IN ('committing', 'committed', 'releasing', 'failed')`, p.ID(), rows.Array[uuid.UUID](records), id))
 }
 
-// Rewritten notes that the program itself has changed records that the import wrote.
+// Rewritten notes that the program itself has changed policies and cases that the import wrote.
 func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID, now time.Time) error {
 	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE import_records AS r SET written_at = ?
-		WHERE r.portfolio_id = ? AND r.import_id = ?
+		WHERE r.portfolio_id = ? AND r.import_id = ? AND r.noun IN ('policy', 'case')
 		AND r.record_id = ANY (?)`, now, p.ID(), id, rows.Array[uuid.UUID](records)))
 	return err
 }
@@ -129,8 +136,12 @@ func ReleaseOf(
 					WHERE (x ->> 'termNumber')::int = t.term_number AND x ->> 'reinstatedOn' IS NULL), t.end_date) AS ends,
 				CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
 				|| c.insurance_contact_cc_ids AS contacts, c.management_type
-			FROM policies AS t JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
-			WHERE t.portfolio_id = ? AND t.import_id = ? AND t.held_by_import),
+			FROM import_records AS r JOIN policies AS t ON t.portfolio_id = r.portfolio_id AND t.id = r.record_id
+			JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
+			WHERE r.portfolio_id = ? AND r.import_id = ? AND r.noun = 'policy' AND t.import_id = $2 AND t.held_by_import),
+		own AS (
+			SELECT c.* FROM import_records AS r JOIN cases AS c ON c.portfolio_id = r.portfolio_id AND c.id = r.record_id
+			WHERE r.portfolio_id = $1 AND r.import_id = $2 AND r.noun = 'case' AND c.import_id = $2),
 		steps AS (
 			SELECT s.key AS step, s.value::int * interval '24 hours' AS after FROM portfolios AS f JOIN lenders AS l ON l.id = f.lender_id
 			CROSS JOIN jsonb_each_text(coalesce(l.renewal_steps, ?::jsonb)) AS s
@@ -143,9 +154,9 @@ func ReleaseOf(
 				AND n.term_number = h.term_number AND n.step = s.step AND n.state <> 'planned')
 			GROUP BY 1, 2, 3),
 		quiet AS (
-			SELECT c.id, c.insurance_contact_ids || c.insurance_contact_cc_ids AS contacts, c.management_type FROM cases AS c
+			SELECT c.id, c.insurance_contact_ids || c.insurance_contact_cc_ids AS contacts, c.management_type FROM own AS c
 			JOIN case_verdicts AS v ON v.portfolio_id = c.portfolio_id AND v.id = c.id
-			WHERE c.portfolio_id = $1 AND c.import_id = $2 AND c.quiet AND jsonb_array_length(coalesce(v.findings, '[]')) > 0),
+			WHERE v.portfolio_id = $1 AND c.quiet AND jsonb_array_length(coalesce(v.findings, '[]')) > 0),
 		addressed AS (SELECT contacts, management_type FROM due UNION ALL SELECT contacts, management_type FROM quiet)
 		SELECT (SELECT coalesce(sum(letters), 0) FROM due)::int + (SELECT count(*) FROM quiet)::int,
 			(SELECT count(DISTINCT person) FROM (
@@ -153,7 +164,7 @@ func ReleaseOf(
 				UNION SELECT u.id FROM users AS u WHERE u.portfolio_id = $1 AND u.active AND u.role IN ('admin', 'analyst')
 					AND EXISTS (SELECT FROM addressed WHERE management_type = 'selfManaged')) AS p)::int,
 			(SELECT count(*) FROM held)::int,
-			(SELECT count(*) FROM cases WHERE portfolio_id = $1 AND import_id = $2 AND (quiet OR id IN (SELECT case_id FROM held)))::int`
+			(SELECT count(*) FROM own WHERE quiet OR id IN (SELECT case_id FROM held))::int`
 	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, string(steps), now, longGone, until),
 		&letters, &people, &policies, &cases)
 	return letters, people, policies, cases, err
