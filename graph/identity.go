@@ -148,12 +148,12 @@ func (p People) letIn(ctx context.Context, by *identity.Provider, user, id uuid.
 		if known == nil || !known.Follow(false, person) {
 			return nil
 		}
-		trail := storage.NewTrail(model.AuditOrigin{Actor: by.Directory(), RequestID: "sign-in", At: p.Now()})
-		trail.Add("person.updated", "person", id, model.Changes(before, *person))
+		administration := storage.NewTrail(model.AuditOrigin{Actor: by.Directory(), RequestID: "sign-in", At: p.Now()})
+		administration.Add("person.updated", "person", id, model.Changes(before, *person))
 		if err := tx.UpdatePerson(ctx, person, p.Now()); err != nil {
 			return err
 		}
-		return trail.Save(ctx, tx)
+		return administration.Save(ctx, tx)
 	})
 	return person, err
 }

@@ -81,6 +81,18 @@ func scan(f *zip.File, isDay func(style string) bool) (*sheetMarks, error) {
 
 // see takes a tag of a sheet or of the shared texts, with the length of the text before it.
 func (m *sheetMarks) see(tag string, text int, r *tags) error {
+	name := localName(tag)
+	if err := m.bound(tag, text, r); err != nil {
+		return err
+	}
+	if m.begun > 0 && (name == "c" || name == "si") {
+		return refuse("The workbook is damaged: a cell is inside of another.")
+	}
+	return m.note(name, tag, text, r)
+}
+
+// bound refuses a cell, or a text, that has become too large.
+func (m *sheetMarks) bound(tag string, text int, r *tags) error {
 	if m.begun > 0 {
 		if m.said, m.codes = m.said+text, m.codes+r.codes; strings.HasPrefix(tag, "![") { // text that is written as it is
 			m.said, m.codes = m.said+len(tag), m.codes+codesOf([]byte(tag))
@@ -92,10 +104,11 @@ func (m *sheetMarks) see(tag string, text int, r *tags) error {
 	if text > 6*maxCell || m.begun > 0 && (m.said > 6*maxCell || r.at-m.begun > maxRecord) {
 		return refuse("A cell of the workbook is longer than %d characters, which no spreadsheet allows.", maxCell)
 	}
-	name := localName(tag)
-	if m.begun > 0 && (name == "c" || name == "si") {
-		return refuse("The workbook is damaged: a cell is inside of another.")
-	}
+	return nil
+}
+
+// note keeps what a tag says.
+func (m *sheetMarks) note(name, tag string, text int, r *tags) error {
 	switch name {
 	case "row":
 		row, err := strconv.Atoi(attribute(tag, "r"))

@@ -100,10 +100,11 @@ func (w *Worker) Run(ctx context.Context) (failed error) {
 func (w *Worker) takeTurn(ctx context.Context, of *stored.Work) error {
 	var begun time.Time // of the first chunk: whatever was read before, each turn does some
 	return w.runOne(ctx, of.ImportKey, func() error {
-		if begun.IsZero() {
+		switch {
+		case begun.IsZero():
 			begun = time.Now()
-		}
-		if time.Since(begun) < w.Turn {
+			return nil
+		case time.Since(begun) < w.Turn:
 			return nil
 		}
 		waiting, err := stored.Waiting(ctx, w.Store.Handle, w.Engine.Now())

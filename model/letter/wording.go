@@ -114,7 +114,7 @@ func writeTemplate(text string, r *Request, size int) (string, error) {
 func parseText(text string) (*template.Template, error) {
 	t, err := template.New("").Parse(text)
 	if err == nil && t.Tree != nil {
-		markRounds(t.Tree.Root)
+		markRounds(t.Root)
 	}
 	return t, err
 }
