@@ -134,7 +134,7 @@ func readLast[T, F any](
 	}
 }
 
-// auditRemoved tells that a record was removed, and what it was.
+// auditRemoved adds the event of a record that was removed, with its last values.
 func auditRemoved(r *engine.Request, noun string, id uuid.UUID, last ending) *model.AuditEvent {
 	switch noun {
 	case "policy":

@@ -3,8 +3,8 @@ package e2e
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
 	"runtime/metrics"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +153,8 @@ func TestToolsShowSecrets(t *testing.T) {
 	call(in, "secret", "rotateWebhookSecret", object{"id": endpoint})
 	first := call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}})
 	require.NotEqual(t, first, call(inTest, "token", "createSandbox", object{"body": object{"name": "A year"}}))
+}
+
 // TestToolCommas has a comma in a value of a list be a part of the value.
 func TestToolCommas(t *testing.T) {
 	t.Parallel()

@@ -167,8 +167,7 @@ func TestImportPlacementStart(t *testing.T) {
 	}
 }
 
-// TestPlacementHistoryOfMuch has what a placement is told of bounded: the rules are worked out from all of it at each look, some by
-// each with each.
+// TestPlacementHistoryOfMuch refuses a placement with too many entries: each look works out the rules from all of them.
 func TestPlacementHistoryOfMuch(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -44,7 +44,7 @@ func (s *Store) CopyTo(ctx context.Context, key string, to func(size int64) (io.
 	return wrap("read", key, err)
 }
 
-// makeWithin ends the making of a file, whoever reads it.
+// makeWithin is the most time that a file may take to be made, however slow its reader is.
 const makeWithin = 15 * time.Minute
 
 // taking is how fast a file that is made has to be read.
