@@ -250,3 +250,13 @@ func read(t *testing.T, content []byte) {
 		}
 	}
 }
+
+// TestFormattedRow reads a row that is formatted far beyond its cells.
+func TestFormattedRow(t *testing.T) {
+	t.Parallel()
+	heading := cell("Loan number") + cell("Amount") + strings.Repeat(`<c s="1"/>`, 1_100)
+	text := sheet("<row>" + heading + "</row><row>" + cell("LN-1") + cell("1.00") + "</row>")
+	rows, _, err := importing.ReadTable(packed(t, map[string]string{sheetPart: text}), &rules.File{})
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"Loan number", "Amount"}, {"LN-1", "1.00"}}, rows)
+}

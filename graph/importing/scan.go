@@ -17,7 +17,7 @@ import (
 type sheetMarks struct {
 	hasCells bool
 	lastRow  int
-	wideRow  int                 // the first row that has more cells than a table has columns
+	wideRow  int                 // the first row that has more cells with something in them than a table has columns
 	formulas map[int]int         // by row, the index of the first cell that has one
 	merged   map[int]map[int]int // by row and column, from 1, the first row of a cell that is merged over several
 	spread   int
@@ -28,6 +28,7 @@ type sheetMarks struct {
 	hasEmptyText bool
 
 	cells  int    // of the row
+	filled int    // of these, those that are more than a format
 	cell   string // the tag of the latest
 	begun  int    // where the cell or text began that is read; 0 outside of one
 	length int    // of what it says
@@ -119,13 +120,16 @@ func (m *sheetMarks) note(name, tag string, text int, r *tags) error {
 			return refuse("Row %d of the workbook comes behind row %d; rows must be in their order, and at most %d.", row, m.lastRow,
 				excelize.TotalRows)
 		}
-		m.lastRow, m.cells = row, 0
+		m.lastRow, m.cells, m.filled = row, 0, 0
 		m.beginDays()
 	case "c":
 		if m.cells++; m.cells > excelize.MaxColumns {
 			return refuse("Row %d has more than %d columns; a table has at most %d.", m.lastRow, excelize.MaxColumns, maxColumns)
 		}
-		if m.cells > maxColumns && m.wideRow == 0 {
+		if !strings.HasSuffix(tag, "/") {
+			m.filled++
+		}
+		if m.filled > maxColumns && m.wideRow == 0 {
 			m.wideRow = m.lastRow
 		}
 		m.hasCells, m.cell = true, tag
