@@ -75,7 +75,7 @@ lint-deploy: $(NPM) ## Check the alert rules, make each alert fire and not fire,
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres
-	go test -tags npm -run 'NPM' -timeout 15m ./...
+	go test -tags npm -run 'NPM' -timeout 25m ./...
 
 noun-test: ## Add a noun by its list in docs/dev/add.md to a copy of the module, and test it.
 	@.ci/postgres
