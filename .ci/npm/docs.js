@@ -5,7 +5,7 @@ import { watch, withBrowser } from './browser.js'
 
 const [base, token, screenshot] = process.argv.slice(2)
 
-await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) => {
+await withBrowser({ viewport: { width: 1280, height: 1000 }, reducedMotion: 'reduce' }, async (context) => {
   const page = await context.newPage()
   const wrong = watch(page, base, /status of 404/) // of a sandbox of the reader, below
 
@@ -16,17 +16,23 @@ await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) =
   await page.locator('.auth-btn-wrapper .btn-done').click()
 
   const refused = []
-  await page.setViewportSize({ width: 1280, height: 20000 }) // the viewer shows what is in sight
-  await page.locator('.opblock-post').nth(20).waitFor()
-  const operations = await page.locator('.opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase').all()
-  for (const operation of operations) {
-    await operation.locator('.opblock-summary-control').click()
-    await operation.getByRole('button', { name: 'Execute' }).click()
-    const status = operation.locator('.live-responses-table td.response-col_status:not(.col_header)')
-    const said = (await status.innerText()).trim()
-    if (!/^20[0-2]/.test(said)) refused.push(`${await operation.getAttribute('id')}: ${said}`)
-    if (screenshot && (await operation.getAttribute('id')).endsWith('listCases')) await page.screenshot({ path: screenshot })
-    await operation.locator('.opblock-summary-control').click()
+  let sent = 0
+  for (const group of await page.locator('.opblock-tag').all()) {
+    await group.click()
+    const section = page.locator('.opblock-tag-section', { has: page.locator(`#${await group.getAttribute('id')}`) })
+    await section.locator('.opblock').first().waitFor()
+    for (const operation of await section.locator('.opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase').all()) {
+      const id = await operation.getAttribute('id')
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const status = operation.locator('.live-responses-table td.response-col_status:not(.col_header)')
+      const said = (await status.innerText()).trim()
+      if (!/^20[0-2]/.test(said)) refused.push(`${id}: ${said}`)
+      if (screenshot && id.endsWith('listCases')) await page.screenshot({ path: screenshot })
+      await operation.locator('.opblock-summary-control').click()
+      sent++
+    }
+    await group.click()
   }
   const own = ['operations-Sandbox-advanceSandbox', 'operations-Sandbox-createSandboxAnswer', 'operations-Webhook_endpoint-createWebhookFault']
   assert.deepEqual(refused, own.map((id) => `${id}: 404`), 'every request succeeds as it is prefilled, but for those that name a sandbox of the reader')
@@ -34,5 +40,5 @@ await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) =
   await page.goto(`${base}/docs/reference#case_on_hold`)
   assert.match(await page.locator('#case_on_hold').innerText(), /409/)
   assert.deepEqual(wrong, [])
-  console.log(`docs: the viewer loads, authorizes and sends ${operations.length} requests, all accepted; nothing went to another host`)
+  console.log(`docs: the viewer loads, authorizes and sends ${sent} requests, all accepted; nothing went to another host`)
 })

@@ -27,8 +27,7 @@ for (const colorScheme of ['light', 'dark']) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click()
       await page.getByRole('link', { name: 'case_on_hold', exact: true }).click()
       await page.getByRole('heading', { name: 'Case on hold' }).waitFor()
-      await page.goto(`${base}/docs`)
-      await page.setViewportSize({ width, height: 20000 }) // the viewer shows what is in sight
+      await page.goto(`${base}/docs#/Case`)
       await page.locator('#operations-Case-listCases').waitFor()
       await fits(page, `/docs (${colorScheme}, ${width})`)
       if (folder) await page.screenshot({ path: join(folder, `page-docs-${colorScheme}-${width}.png`) })

@@ -5,6 +5,28 @@ const paint = () => document.documentElement.classList.toggle("dark-mode", dark.
 dark.addEventListener("change", paint);
 paint();
 
+// referenced returns the components, by their names, that a part of the document refers to, directly or through others.
+const referenced = (spec, part, found = {}) => {
+  for (const [, group, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+    if (found[group]?.[name]) continue;
+    (found[group] ??= {})[name] = spec.components[group][name];
+    referenced(spec, found[group][name], found);
+  }
+  return found;
+};
+
+// The viewer reads the whole document for each operation that is opened, which takes seconds. It gets what the operation needs.
+const readOnlyNeeded = ({ fn: { resolveSubtree } }) => ({
+  fn: {
+    resolveSubtree: (spec, path, options) => {
+      const [place, route, method] = path;
+      if (place !== "paths") return resolveSubtree({ ...spec, paths: {} }, path, options);
+      const operation = spec.paths[route][method];
+      return resolveSubtree({ ...spec, paths: { [route]: { [method]: operation } }, components: referenced(spec, operation) }, path, options);
+    },
+  },
+});
+
 fetch("/openapi.json")
   .then((answer) => answer.json())
   .then((spec) => {
@@ -13,10 +35,11 @@ fetch("/openapi.json")
       spec,
       dom_id: "#viewer",
       deepLinking: true,
-      docExpansion: "list",
+      docExpansion: "none",
       defaultModelsExpandDepth: 0,
       displayRequestDuration: true,
       filter: true,
+      plugins: [readOnlyNeeded],
       persistAuthorization: false,
       tryItOutEnabled: true,
       validatorUrl: null,
