@@ -31,7 +31,7 @@ build: ## Build bin/covertrack.
 
 test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
-	@$(GOTEST) -timeout 15m ./...
+	@$(GOTEST) -timeout 25m ./...
 
 test-program: $(BIN)/versitygw ## Run the tests of programs under kill, that hang, and on several nodes, one package at a time.
 	@.ci/postgres
