@@ -37,6 +37,8 @@ await withBrowser({ viewport: { width: 1280, height: 1000 }, reducedMotion: 'red
   const own = ['operations-Sandbox-advanceSandbox', 'operations-Sandbox-createSandboxAnswer', 'operations-Webhook_endpoint-createWebhookFault']
   assert.deepEqual(refused, own.map((id) => `${id}: 404`), 'every request succeeds as it is prefilled, but for those that name a sandbox of the reader')
 
+  assert.deepEqual(await page.locator('.errors-wrapper').allInnerTexts(), [], 'the viewer finds all that an operation refers to')
+
   await page.goto(`${base}/docs/reference#case_on_hold`)
   assert.match(await page.locator('#case_on_hold').innerText(), /409/)
   assert.deepEqual(wrong, [])

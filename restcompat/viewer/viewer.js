@@ -15,8 +15,8 @@ const referenced = (spec, part, found = {}) => {
   return found;
 };
 
-// The viewer reads the whole document for each operation that is opened, which takes seconds. It gets what the operation needs.
-const readOnlyNeeded = ({ fn: { resolveSubtree } }) => ({
+// Swagger UI reads a whole document for each operation that is opened, which takes seconds: it gets one of that operation alone.
+const operationAlone = ({ fn: { resolveSubtree } }) => ({
   fn: {
     resolveSubtree: (spec, path, options) => {
       const [place, route, method] = path;
@@ -39,7 +39,7 @@ fetch("/openapi.json")
       defaultModelsExpandDepth: 0,
       displayRequestDuration: true,
       filter: true,
-      plugins: [readOnlyNeeded],
+      plugins: [operationAlone],
       persistAuthorization: false,
       tryItOutEnabled: true,
       validatorUrl: null,
